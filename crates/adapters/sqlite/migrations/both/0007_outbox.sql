@@ -1,0 +1,4 @@
+-- Local changes that other hosts have not confirmed.
+CREATE TABLE IF NOT EXISTS outbox (
+  position INTEGER PRIMARY KEY
+);

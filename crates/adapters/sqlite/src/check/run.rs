@@ -1,0 +1,63 @@
+//! Running the check.
+
+use std::path::Path;
+
+use rusqlite::{Connection, InterruptHandle};
+use store::StoreError;
+use types::Domain;
+
+use crate::config::Config;
+use crate::connection;
+use crate::fault::Fault;
+
+use super::{CheckReport, FINDINGS_MAX, agreement, chains};
+
+/// Checks a file through a connection of its own.
+pub(crate) fn check(
+    path: &Path,
+    domain: Domain,
+    config: &Config,
+) -> Result<CheckReport, StoreError> {
+    check_interruptibly(path, domain, config, |_| {})
+}
+
+/// The same, handing out the means to interrupt it before it begins.
+pub(super) fn check_interruptibly(
+    path: &Path,
+    domain: Domain,
+    config: &Config,
+    begin: impl FnOnce(InterruptHandle),
+) -> Result<CheckReport, StoreError> {
+    connection::open_reader(path, config)
+        .and_then(|connection| {
+            begin(connection.get_interrupt_handle());
+            look(&connection, domain)
+        })
+        .map_err(|fault| fault.at(path, "checking"))
+}
+
+fn look(connection: &Connection, domain: Domain) -> Result<CheckReport, Fault> {
+    // One snapshot for all questions, so that a commit in between is not taken for a contradiction.
+    connection.execute_batch("BEGIN")?;
+    let mut findings = pages(connection)?;
+    if findings.is_empty() {
+        findings.extend(agreement::check(connection, domain)?);
+        findings.extend(chains::check(connection)?);
+    }
+    let count = |sql| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
+    let report = CheckReport {
+        domain,
+        changes: count("SELECT COUNT(*) FROM changes")?.unsigned_abs(),
+        audit_entries: count("SELECT COUNT(*) FROM audit")?.unsigned_abs(),
+        findings,
+    };
+    connection.execute_batch("COMMIT")?;
+    Ok(report)
+}
+
+fn pages(connection: &Connection) -> Result<Vec<String>, Fault> {
+    let mut statement = connection.prepare(&format!("PRAGMA integrity_check({FINDINGS_MAX})"))?;
+    let lines = statement.query_map([], |row| row.get::<_, String>(0))?;
+    let lines = lines.collect::<Result<Vec<_>, _>>()?;
+    Ok(lines.into_iter().filter(|line| line != "ok").collect())
+}

@@ -1,0 +1,52 @@
+//! How the files are opened.
+
+/// How hard SQLite waits for the disk. Anything but `Full` exists to prove that the power-cut test
+/// would notice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Synchronous {
+    /// Every commit is on the disk before it is answered.
+    Full,
+    /// Nothing ever waits for the disk: a planted fault.
+    Off,
+}
+
+/// Who moves the writer and the readers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Drive {
+    /// Threads of their own.
+    Threads,
+    /// The caller: reads happen at once, commits when `SqliteStore::drain` is called. For the
+    /// simulator, which owns the order of everything.
+    Caller,
+}
+
+/// How the files are opened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Config {
+    /// The name of a registered SQLite VFS; absent means the operating system's.
+    pub vfs: Option<String>,
+    /// How hard to wait for the disk.
+    pub synchronous: Synchronous,
+    /// Who moves writer and readers.
+    pub drive: Drive,
+    /// Reader threads per file.
+    pub readers: usize,
+    /// Pages in the WAL after which the writer copies them into the file. More is faster on
+    /// average and slower at worst.
+    pub checkpoint_pages: u32,
+    /// Memory for cached pages, per connection. Small, because it is what a sleeping million costs.
+    pub cache_kib: u32,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            vfs: None,
+            synchronous: Synchronous::Full,
+            drive: Drive::Threads,
+            readers: 2,
+            checkpoint_pages: 4_000,
+            cache_kib: 4_096,
+        }
+    }
+}

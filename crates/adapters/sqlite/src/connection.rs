@@ -1,0 +1,52 @@
+//! The one door to a database file.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+
+use crate::config::{Config, Synchronous};
+use crate::fault::Fault;
+
+/// Statements kept prepared per connection; more than there are.
+const STATEMENTS_MAX: usize = 96;
+
+/// How long to wait for a lock that another connection of this process holds for a moment. Other
+/// processes are kept out by the home's lock.
+const BUSY: Duration = Duration::from_secs(5);
+
+/// Opens a file for writing, creating it if need be.
+pub(crate) fn open_writer(path: &Path, config: &Config) -> Result<Connection, Fault> {
+    let connection =
+        open(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE, config)?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    connection.pragma_update(None, "wal_autocheckpoint", config.checkpoint_pages)?;
+    let synchronous = match config.synchronous {
+        Synchronous::Full => "FULL",
+        Synchronous::Off => "OFF",
+    };
+    connection.pragma_update(None, "synchronous", synchronous)?;
+    Ok(connection)
+}
+
+/// Opens a file that exists for reading only.
+pub(crate) fn open_reader(path: &Path, config: &Config) -> Result<Connection, Fault> {
+    let connection = open(path, OpenFlags::SQLITE_OPEN_READ_ONLY, config)?;
+    connection.pragma_update(None, "query_only", true)?;
+    Ok(connection)
+}
+
+#[expect(clippy::disallowed_methods, reason = "this is the one door")]
+fn open(path: &Path, access: OpenFlags, config: &Config) -> Result<Connection, Fault> {
+    let flags = access | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = match &config.vfs {
+        Some(vfs) => Connection::open_with_flags_and_vfs(path, flags, vfs.as_str())?,
+        None => Connection::open_with_flags(path, flags)?,
+    };
+    connection.busy_timeout(BUSY)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS_MAX);
+    // Negative means KiB.
+    connection.pragma_update(None, "cache_size", -i64::from(config.cache_kib))?;
+    connection.pragma_update(None, "temp_store", "MEMORY")?;
+    Ok(connection)
+}

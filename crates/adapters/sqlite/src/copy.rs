@@ -1,0 +1,144 @@
+//! Backup while everything runs, and restore into an empty home.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rusqlite::backup::{Backup, StepResult};
+use store::StoreError;
+use types::{Domain, HostId};
+
+use crate::check::{self, CheckReport};
+use crate::config::Config;
+use crate::connection;
+use crate::fault::Fault;
+use crate::file;
+use crate::home::{Home, inaccessible};
+use crate::inspect;
+
+/// In this order: the agents' file must never be newer than the journal. A journal that is ahead
+/// holds effects whose results the agents will find there; an agents' file that is ahead would
+/// believe to have seen changes that are gone.
+const ORDER: [Domain; 2] = [Domain::Agent, Domain::Journal];
+
+/// Copies both files of an open home into a new folder, each as of one moment.
+pub(crate) fn backup(home: &Home, into: &Path, config: &Config) -> Result<(), StoreError> {
+    // Without a slash at its end, which would put the unfinished folder into the finished one.
+    let into: PathBuf = into.components().collect();
+    if into.exists() {
+        return Err(StoreError::Exists { path: into });
+    }
+    let unfinished = Unfinished::beside(&into)?;
+    for domain in ORDER {
+        let (source, target) = (home.path(domain), unfinished.home.path(domain));
+        copy_file(&source, &target, config).map_err(|fault| fault.at(&target, "writing"))?;
+        let report = check::check(&target, domain, config)?;
+        if let Some(finding) = report.findings.into_iter().next() {
+            return Err(StoreError::Corrupt { file: source, what: finding });
+        }
+        remove_companions(&target);
+    }
+    fs::rename(unfinished.home.folder(), &into).map_err(|error| inaccessible(&into, &error))
+}
+
+/// Copies a backup into a home that has no files yet, checks it, and gives the home a new host name:
+/// other devices may have seen commits of the old name that the backup does not hold.
+pub(crate) fn restore(
+    home: &Home,
+    from: &Path,
+    host: &HostId,
+    config: &Config,
+) -> Result<Vec<CheckReport>, StoreError> {
+    refuse_to_overwrite(home)?;
+    let backup = Home::at(from);
+    inspect::both(&backup, config)?;
+    for domain in ORDER {
+        // Read before it is copied, so that errors name the backup.
+        if !inspect::file(&backup.path(domain), domain, config)? {
+            let cause = "there is no such file".to_owned();
+            return Err(StoreError::Inaccessible { path: backup.path(domain), cause });
+        }
+    }
+    let unfinished = Unfinished::beside(&home.folder().join("restore"))?;
+    let mut reports = Vec::new();
+    for domain in ORDER {
+        let (source, target) = (backup.path(domain), unfinished.home.path(domain));
+        copy_file(&source, &target, config).map_err(|fault| fault.at(&source, "copying"))?;
+        rename_host(&target, host, config).map_err(|fault| fault.at(&target, "writing"))?;
+        reports.push(check::check(&target, domain, config)?);
+        remove_companions(&target);
+    }
+    if reports.iter().all(|report| report.findings.is_empty()) {
+        for domain in ORDER {
+            let (made, wanted) = (unfinished.home.path(domain), home.path(domain));
+            fs::rename(made, &wanted).map_err(|error| inaccessible(&wanted, &error))?;
+        }
+    }
+    Ok(reports)
+}
+
+/// Anything of a database that lies where one is to be put: a left-over write-ahead log would be
+/// played into the restored file.
+fn refuse_to_overwrite(home: &Home) -> Result<(), StoreError> {
+    for domain in ORDER {
+        for suffix in ["", "-wal", "-journal"] {
+            let path = file::with_suffix(&home.path(domain), suffix);
+            // An empty log is what a look at the file leaves behind.
+            let in_the_way =
+                fs::metadata(&path).is_ok_and(|file| suffix.is_empty() || file.len() > 0);
+            if in_the_way {
+                return Err(StoreError::Exists { path });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A folder beside the target that becomes it when it is whole, and vanishes otherwise.
+struct Unfinished {
+    home: Home,
+}
+
+impl Unfinished {
+    fn beside(target: &Path) -> Result<Unfinished, StoreError> {
+        let folder = file::with_suffix(target, ".unfinished");
+        if folder.exists() {
+            // What an earlier attempt left is nobody's.
+            fs::remove_dir_all(&folder).map_err(|error| inaccessible(&folder, &error))?;
+        }
+        fs::create_dir_all(&folder).map_err(|error| inaccessible(&folder, &error))?;
+        Ok(Unfinished { home: Home::at(&folder) })
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        // Gone already if it became the target.
+        let _ = fs::remove_dir_all(self.home.folder());
+    }
+}
+
+/// Removes what SQLite left beside a copy that all connections have let go of. A log with something
+/// in it stays: it is part of the copy.
+fn remove_companions(path: &Path) {
+    let wal = file::with_suffix(path, "-wal");
+    if fs::metadata(&wal).map_or(0, |wal| wal.len()) == 0 {
+        let _ = fs::remove_file(wal);
+        let _ = fs::remove_file(file::with_suffix(path, "-shm"));
+    }
+}
+
+fn copy_file(source: &Path, target: &Path, config: &Config) -> Result<(), Fault> {
+    let from = connection::open_reader(source, config)?;
+    let mut to = connection::open_writer(target, config)?;
+    let copy = Backup::new(&from, &mut to)?;
+    // All pages in one step: one snapshot, which writers do not have to wait for.
+    match copy.step(-1)? {
+        StepResult::Done => Ok(()),
+        other => Err(Fault::row(format!("the copy stopped early ({other:?})"))),
+    }
+}
+
+fn rename_host(path: &Path, host: &HostId, config: &Config) -> Result<(), Fault> {
+    let connection = connection::open_writer(path, config)?;
+    file::set_meta(&connection, "host", Some(host.as_str()))
+}

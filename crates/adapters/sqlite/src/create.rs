@@ -1,0 +1,48 @@
+//! Making a file that was not there.
+
+use std::fs::{self, File};
+use std::path::Path;
+
+use store::StoreError;
+use types::Domain;
+
+use crate::config::Config;
+use crate::connection;
+use crate::fault::Fault;
+use crate::file::with_suffix;
+use crate::header::{self, Found};
+use crate::home::inaccessible;
+use crate::schema;
+
+/// Makes a file beside its place, signed, with all its tables and in the mode it will be used in, and
+/// then moves it there. A crash at any moment leaves no file or a whole one, never a half-made one
+/// that the next start would have to guess about.
+pub(crate) fn unless_there(path: &Path, domain: Domain, config: &Config) -> Result<(), StoreError> {
+    if header::look(path, domain)? != Found::Nothing {
+        return Ok(());
+    }
+    let made = with_suffix(path, ".new");
+    // What an earlier attempt left is nobody's.
+    for suffix in ["", "-wal", "-shm", "-journal"] {
+        let _ = fs::remove_file(with_suffix(&made, suffix));
+    }
+    make(&made, domain, config).map_err(|fault| fault.at(path, "creating"))?;
+    fs::rename(&made, path).map_err(|error| inaccessible(path, &error))?;
+    let folder = path.parent().unwrap_or(path);
+    File::open(folder)
+        .and_then(|folder| folder.sync_all())
+        .map_err(|error| inaccessible(folder, &error))
+}
+
+fn make(path: &Path, domain: Domain, config: &Config) -> Result<(), Fault> {
+    let connection = connection::open_writer(path, config)?;
+    schema::sign(&connection, domain)?;
+    let mode: String =
+        connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
+    if mode != "wal" {
+        return Err(Fault::row(format!("write-ahead logging is not possible here (mode {mode})")));
+    }
+    schema::migrate(&connection, domain)?;
+    // Closing folds the log into the file, so that the file alone is whole.
+    connection.close().map_err(|(_, error)| error.into())
+}

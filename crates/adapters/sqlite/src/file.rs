@@ -1,0 +1,285 @@
+//! One database file: its writer, its queue, its readers.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use rusqlite::{Connection, OptionalExtension, params};
+use store::{Answer, StoreError};
+use tokio::sync::{oneshot, watch};
+use types::{Commit, Digest, Domain, HostId, Outcome, Position};
+
+use crate::config::{Config, Drive};
+use crate::fault::Fault;
+use crate::prepared::Prepared;
+use crate::queue::{Group, Queue};
+use crate::readers::Readers;
+use crate::rows::Cells;
+use crate::schema;
+use crate::writer::{Tail, Writer};
+use crate::{connection, create};
+
+/// An open file.
+pub(crate) struct DatabaseFile {
+    queue: Arc<Queue>,
+    check_passed: Arc<AtomicBool>,
+    grown: watch::Receiver<Position>,
+    // Dropped before the writer, so that the writer's connection is the last and can fold the WAL
+    // into the file on its way out.
+    readers: Option<Readers>,
+    hand: Hand,
+    /// The last process did not close this file: a full check is due.
+    pub(crate) check_due: bool,
+    /// How often this file has been opened for writing, this time included.
+    pub(crate) boot: u32,
+    /// This device's name in the file's stream.
+    pub(crate) host: HostId,
+}
+
+/// Who moves the writer.
+enum Hand {
+    Thread(Option<JoinHandle<()>>),
+    Caller(Mutex<Box<Desk>>),
+}
+
+/// The writer with those it reports to.
+struct Desk {
+    writer: Writer,
+    told: watch::Sender<Position>,
+    check_passed: Arc<AtomicBool>,
+}
+
+impl DatabaseFile {
+    /// Opens a file, creating and migrating it if need be. `host` is used if it has none yet. The
+    /// caller has looked at it first; see [`crate::inspect`].
+    pub(crate) fn open(
+        path: &Path,
+        domain: Domain,
+        host: &HostId,
+        config: &Config,
+    ) -> Result<DatabaseFile, StoreError> {
+        // SQLite removes the WAL when the last connection closes; one that has bytes in it was left
+        // behind by a process that died.
+        let wal = std::fs::metadata(with_suffix(path, "-wal")).is_ok_and(|wal| wal.len() > 0);
+        let named = |fault: Fault| fault.at(path, "opening");
+        create::unless_there(path, domain, config)?;
+        let connection = connection::open_writer(path, config).map_err(named)?;
+        schema::migrate(&connection, domain).map_err(named)?;
+        let opening = begin(&connection, host, wal).map_err(named)?;
+        let tail = tail(&connection, &opening.host, path)?;
+        let writer = Writer::new(connection, path.to_owned(), domain, opening.host.clone(), tail);
+        let (told, grown) = watch::channel(writer.position());
+        let readers = Readers::open(path, config).map_err(named)?;
+        let queue = Arc::new(Queue::default());
+        let check_passed = Arc::new(AtomicBool::new(false));
+        let desk = Desk { writer, told, check_passed: Arc::clone(&check_passed) };
+        let hand = Hand::take(config.drive, desk, &queue);
+        Ok(DatabaseFile {
+            queue,
+            check_passed,
+            grown,
+            readers: Some(readers),
+            hand,
+            check_due: opening.check_due,
+            boot: opening.boot,
+            host: opening.host,
+        })
+    }
+
+    /// Hands a commit to the writer.
+    pub(crate) fn commit(&self, commit: Commit) -> Answer<Outcome> {
+        let (reply, answer) = oneshot::channel();
+        let pushed = self.queue.push(Prepared::new(commit), reply);
+        Box::pin(async move {
+            pushed?;
+            match answer.await {
+                Ok((reply, _commit)) => reply,
+                Err(_) => Err(StoreError::Closed),
+            }
+        })
+    }
+
+    /// Runs a read.
+    pub(crate) fn read<T, F>(&self, read: F) -> Answer<T>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
+    {
+        self.readers.as_ref().expect("readers live as long as the file").read(read)
+    }
+
+    /// Tells when the change log has grown.
+    pub(crate) fn watch(&self) -> watch::Receiver<Position> {
+        self.grown.clone()
+    }
+
+    /// Set it when a full check found nothing wrong.
+    pub(crate) fn check_passed_note(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.check_passed)
+    }
+
+    /// Writes what is waiting, one group, if the caller moves the writer; says how many commits.
+    pub(crate) fn drain(&self) -> usize {
+        match &self.hand {
+            Hand::Thread(_) => 0,
+            Hand::Caller(desk) => {
+                let mut desk = desk.lock().unwrap_or_else(PoisonError::into_inner);
+                self.queue.next_now().map_or(0, |group| desk.serve(group, &self.queue))
+            }
+        }
+    }
+}
+
+impl Drop for DatabaseFile {
+    fn drop(&mut self) {
+        self.readers = None;
+        self.queue.close();
+        match &mut self.hand {
+            // A writer that panicked has told its callers by dropping their channels.
+            Hand::Thread(thread) => drop(thread.take().map(JoinHandle::join)),
+            Hand::Caller(desk) => {
+                let desk = desk.get_mut().unwrap_or_else(PoisonError::into_inner);
+                while let Some(group) = self.queue.next_now() {
+                    desk.serve(group, &self.queue);
+                }
+                desk.close();
+            }
+        }
+    }
+}
+
+impl Hand {
+    fn take(drive: Drive, mut desk: Desk, queue: &Arc<Queue>) -> Hand {
+        match drive {
+            Drive::Caller => Hand::Caller(Mutex::new(Box::new(desk))),
+            Drive::Threads => {
+                let queue = Arc::clone(queue);
+                Hand::Thread(Some(thread::spawn(move || {
+                    while let Some(group) = queue.next() {
+                        desk.serve(group, &queue);
+                    }
+                    desk.close();
+                })))
+            }
+        }
+    }
+}
+
+impl Desk {
+    /// Writes a group, then tells: first everybody who listens, then each caller. Telling before
+    /// the write would be a lie, and dying in between loses nothing, since the log is read by
+    /// cursor.
+    fn serve(&mut self, (commits, callers): Group, queue: &Queue) -> usize {
+        let replies = self.writer.drain(&commits);
+        queue.expect_again(commits.len());
+        let position = self.writer.position();
+        self.told.send_if_modified(|told| {
+            let grown = *told < position;
+            *told = position;
+            grown
+        });
+        let count = commits.len();
+        for (caller, answer) in callers.into_iter().zip(replies.into_iter().zip(commits)) {
+            // Whoever has gone away does not need the answer.
+            let _ = caller.send(answer);
+        }
+        count
+    }
+
+    /// The last thing done: a check that passed need not be done again. If this write is lost, it
+    /// is done again.
+    fn close(&mut self) {
+        if self.check_passed.load(Ordering::Acquire) {
+            let _ = set_meta(&self.writer.connection, "check_due", None);
+        }
+    }
+}
+
+/// The path of one of SQLite's companion files.
+pub(crate) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}
+
+struct Opening {
+    host: HostId,
+    boot: u32,
+    check_due: bool,
+}
+
+/// Notes in the file that it is open once more: the boot count rises and with it the global fence,
+/// so that whoever was claimed under an earlier opening is late.
+fn begin(connection: &Connection, host: &HostId, wal: bool) -> Result<Opening, Fault> {
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    let host = match meta(connection, "host")? {
+        Some(host) => host.parse().map_err(|error| Fault::row(format!("host: {error}")))?,
+        None => host.clone(),
+    };
+    let boot = match meta(connection, "boot")? {
+        Some(boot) => {
+            1 + boot.parse::<u32>().map_err(|error| Fault::row(format!("boot: {error}")))?
+        }
+        None => 1,
+    };
+    let check_due = wal || meta(connection, "check_due")?.is_some();
+    set_meta(connection, "host", Some(host.as_str()))?;
+    set_meta(connection, "boot", Some(&boot.to_string()))?;
+    set_meta(connection, "check_due", check_due.then_some("1"))?;
+    let sql = "INSERT INTO fences (scope, boot, attempt, closed)
+               VALUES ('global', ?1, 0, 0)
+               ON CONFLICT (scope) DO UPDATE SET boot = excluded.boot, attempt = 0";
+    connection.execute(sql, params![boot])?;
+    connection.execute_batch("COMMIT")?;
+    Ok(Opening { host, boot, check_due })
+}
+
+pub(crate) fn meta(connection: &Connection, key: &str) -> Result<Option<String>, Fault> {
+    let sql = "SELECT value FROM meta WHERE key = ?1";
+    Ok(connection.query_row(sql, params![key], |row| row.get(0)).optional()?)
+}
+
+pub(crate) fn set_meta(
+    connection: &Connection,
+    key: &str,
+    value: Option<&str>,
+) -> Result<(), Fault> {
+    match value {
+        Some(value) => {
+            let sql = "INSERT OR REPLACE INTO meta (key, value) VALUES (?1, ?2)";
+            connection.execute(sql, params![key, value])?;
+        }
+        None => {
+            connection.execute("DELETE FROM meta WHERE key = ?1", params![key])?;
+        }
+    }
+    Ok(())
+}
+
+/// Reads the ends of the logs, and checks the last link of the audit chain.
+fn tail(connection: &Connection, host: &HostId, path: &Path) -> Result<Tail, StoreError> {
+    let named = |fault: Fault| fault.at(path, "opening");
+    let position = crate::reads::head(connection).map_err(named)?.0;
+    let sql = "SELECT COALESCE(MAX(counter), 0) AS counter FROM sequence_log WHERE host = ?1";
+    let counter = connection
+        .query_row(sql, params![host.as_str()], |row| Ok(Cells(row).number("counter")))
+        .map_err(|error| named(error.into()))?
+        .map_err(named)?;
+    let (audit_number, audit_hash) = last_audit_link(connection).map_err(named)?;
+    Ok(Tail { position, counter, audit_number, audit_hash })
+}
+
+fn last_audit_link(connection: &Connection) -> Result<(u64, Digest), Fault> {
+    let sql = "SELECT COALESCE(MAX(number), 0) AS number FROM audit";
+    let last = connection.query_row(sql, [], |row| Ok(Cells(row).number("number")))??;
+    let (number, previous) = match last {
+        0 | 1 => (0, Digest::ZERO),
+        last => {
+            let before = crate::reads::audit_after(connection, last - 2, 1)?;
+            (last - 1, before.first().map_or(Digest::ZERO, |entry| entry.hash))
+        }
+    };
+    let entries = crate::reads::audit_after(connection, number, 1)?;
+    rules::audit::follow(number, previous, &entries).map_err(Fault::row)
+}

@@ -1,0 +1,28 @@
+//! The store in two SQLite files: `journal.db` and `agent.db`.
+//!
+//! One writer per file drains whatever is waiting into one transaction with one fsync; readers use
+//! read-only connections of their own and never wait for it. [`Home`] is the way in.
+
+mod check;
+mod config;
+mod connection;
+mod copy;
+mod create;
+mod fault;
+mod file;
+mod header;
+mod home;
+mod inspect;
+mod prepared;
+mod queue;
+mod readers;
+mod reads;
+mod rows;
+mod schema;
+mod store;
+mod writer;
+
+pub use check::CheckReport;
+pub use config::{Config, Drive, Synchronous};
+pub use home::{Home, HomeLock};
+pub use store::SqliteStore;

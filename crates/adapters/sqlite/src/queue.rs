@@ -1,0 +1,107 @@
+//! Commits on their way to the writer.
+
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use store::StoreError;
+use tokio::sync::oneshot;
+use types::{Outcome, limits};
+
+use crate::prepared::Prepared;
+
+/// Where a commit's caller waits. The commit goes back with the answer, so that taking it apart is
+/// the caller's work and not the writer's.
+pub(crate) type Replies = oneshot::Sender<(Result<Outcome, StoreError>, Prepared)>;
+
+/// How long the writer waits for commits that are likely to come: a fraction of the sync that each
+/// of them saves by coming along.
+const LINGER: Duration = Duration::from_micros(60);
+
+/// What is waiting for a file's writer. The writer takes whatever is there as one group, so the
+/// slower the disk, the larger the groups.
+///
+/// Callers that wait for an answer before they ask again would split into two halves that take
+/// turns, each with a sync of its own. So after a group the writer expects as many as it has just
+/// answered and as still wait, and lingers for them a moment. A lone caller is never waited for.
+#[derive(Default)]
+pub(crate) struct Queue {
+    waiting: Mutex<Waiting>,
+    arrived: Condvar,
+}
+
+#[derive(Default)]
+struct Waiting {
+    commits: Vec<Prepared>,
+    replies: Vec<Replies>,
+    expected: usize,
+    closed: bool,
+}
+
+/// A group of commits with their callers, in the same order.
+pub(crate) type Group = (Vec<Prepared>, Vec<Replies>);
+
+impl Queue {
+    /// Adds a commit, or says why not.
+    pub(crate) fn push(&self, commit: Prepared, reply: Replies) -> Result<(), StoreError> {
+        let mut waiting = self.lock();
+        if waiting.closed {
+            return Err(StoreError::Closed);
+        }
+        if waiting.commits.len() >= limits::COMMITS_WAITING_MAX {
+            return Err(StoreError::Busy { waiting: waiting.commits.len() });
+        }
+        waiting.commits.push(commit);
+        waiting.replies.push(reply);
+        let count = waiting.commits.len();
+        let worth_waking = count == 1 || count == waiting.expected;
+        drop(waiting);
+        if worth_waking {
+            self.arrived.notify_one();
+        }
+        Ok(())
+    }
+
+    /// The next group, as soon as there is one; none once the queue is closed and empty.
+    pub(crate) fn next(&self) -> Option<Group> {
+        let mut waiting = self.lock();
+        while waiting.commits.is_empty() && !waiting.closed {
+            waiting = self.arrived.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+        }
+        let short =
+            |waiting: &mut Waiting| waiting.commits.len() < waiting.expected && !waiting.closed;
+        let lingered = self.arrived.wait_timeout_while(waiting, LINGER, short);
+        let (mut waiting, _) = lingered.unwrap_or_else(PoisonError::into_inner);
+        take(&mut waiting)
+    }
+
+    /// Notes that a group is about to be answered: its callers are likely to come again.
+    pub(crate) fn expect_again(&self, group: usize) {
+        let mut waiting = self.lock();
+        let likely = group + waiting.commits.len();
+        waiting.expected = likely.min(limits::COMMITS_PER_GROUP_MAX);
+    }
+
+    /// The next group, if there is one now.
+    pub(crate) fn next_now(&self) -> Option<Group> {
+        take(&mut self.lock())
+    }
+
+    /// Lets what is waiting be written and takes no more.
+    pub(crate) fn close(&self) {
+        self.lock().closed = true;
+        self.arrived.notify_all();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        // The lists are whole after any panic: nothing that can panic happens between two pushes.
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn take(waiting: &mut Waiting) -> Option<Group> {
+    if waiting.commits.is_empty() {
+        return None;
+    }
+    let count = waiting.commits.len().min(limits::COMMITS_PER_GROUP_MAX);
+    Some((waiting.commits.drain(..count).collect(), waiting.replies.drain(..count).collect()))
+}

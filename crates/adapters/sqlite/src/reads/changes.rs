@@ -1,0 +1,113 @@
+//! Reads of the change log and of what hangs on it.
+
+use rusqlite::{Connection, params};
+use types::{
+    ChangeRecord, Counter, CursorName, Domain, Epoch, Fence, FenceScope, HostId, Position,
+    SequenceEntry, Token,
+};
+
+use crate::fault::Fault;
+use crate::rows::{self, Cells, int, limit};
+
+use super::records::{all, one};
+
+pub(crate) fn head(connection: &Connection) -> Result<Position, Fault> {
+    let sql = "SELECT COALESCE(MAX(position), 0) AS position FROM changes";
+    let head = one(connection, sql, [], |row| Cells(row).number("position"))?;
+    Ok(Position(head.unwrap_or(0)))
+}
+
+pub(crate) fn changes_after(
+    connection: &Connection,
+    after: Position,
+    rows_max: usize,
+) -> Result<Vec<ChangeRecord>, Fault> {
+    let sql = "SELECT position, host, counter, origin, author, at, logical_change_key, tokens
+               FROM changes
+               WHERE position > ?1
+               ORDER BY position
+               LIMIT ?2";
+    all(connection, sql, params![int(after.0), limit(rows_max)], rows::change)
+}
+
+pub(crate) fn changes_about(
+    connection: &Connection,
+    tokens: &[Token],
+    after: Position,
+    up_to: Position,
+    rows_max: usize,
+) -> Result<Vec<ChangeRecord>, Fault> {
+    // json_each turns the list into rows, so that one statement serves any number of tokens.
+    let sql = "SELECT position, host, counter, origin, author, at, logical_change_key, tokens
+               FROM changes
+               WHERE position IN (
+                 SELECT t.position
+                 FROM json_each(?1) AS wanted
+                 CROSS JOIN change_tokens AS t
+                   ON t.token = wanted.value AND t.position > ?2 AND t.position <= ?3
+               )
+               ORDER BY position
+               LIMIT ?4";
+    let keys: Vec<&str> = tokens.iter().map(Token::key).collect();
+    let keys = serde_json::to_string(&keys).expect("texts are JSON");
+    let params = params![keys, int(after.0), int(up_to.0), limit(rows_max)];
+    all(connection, sql, params, rows::change)
+}
+
+pub(crate) fn cursor(
+    connection: &Connection,
+    name: &CursorName,
+    log: Domain,
+) -> Result<Position, Fault> {
+    let sql = "SELECT position FROM cursors WHERE name = ?1 AND log = ?2";
+    let params = params![name.as_str(), log.as_str()];
+    let position = one(connection, sql, params, |row| Cells(row).number("position"))?;
+    Ok(Position(position.unwrap_or(0)))
+}
+
+pub(crate) fn outbox_after(
+    connection: &Connection,
+    after: Position,
+    rows_max: usize,
+) -> Result<Vec<Position>, Fault> {
+    let sql = "SELECT position FROM outbox WHERE position > ?1 ORDER BY position LIMIT ?2";
+    let params = params![int(after.0), limit(rows_max)];
+    all(connection, sql, params, |row| Cells(row).number("position").map(Position))
+}
+
+pub(crate) fn sequence_after(
+    connection: &Connection,
+    host: &HostId,
+    after: Counter,
+    rows_max: usize,
+) -> Result<Vec<SequenceEntry>, Fault> {
+    let sql = "SELECT host, counter, payload_type, payload_id
+               FROM sequence_log
+               WHERE host = ?1 AND counter > ?2
+               ORDER BY counter, payload_type, payload_id
+               LIMIT ?3";
+    let params = params![host.as_str(), int(after.0), limit(rows_max)];
+    all(connection, sql, params, rows::sequence_entry)
+}
+
+/// The records of one commit.
+pub(crate) fn sequence_of(
+    connection: &Connection,
+    host: &HostId,
+    counter: Counter,
+) -> Result<Vec<SequenceEntry>, Fault> {
+    let sql = "SELECT host, counter, payload_type, payload_id
+               FROM sequence_log
+               WHERE host = ?1 AND counter = ?2
+               ORDER BY payload_type, payload_id";
+    all(connection, sql, params![host.as_str(), int(counter.0)], rows::sequence_entry)
+}
+
+pub(crate) fn fence(connection: &Connection, scope: &FenceScope) -> Result<Fence, Fault> {
+    let sql = "SELECT boot, attempt, closed FROM fences WHERE scope = ?1";
+    let fence = one(connection, sql, params![scope.to_string()], |row| {
+        let epoch = Epoch { boot: row.get("boot")?, attempt: row.get("attempt")? };
+        Ok(Fence { epoch, closed: row.get("closed")? })
+    })?;
+    Ok(fence.unwrap_or_default())
+}

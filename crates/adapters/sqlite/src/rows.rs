@@ -1,0 +1,228 @@
+//! From rows to values: one conversion per table.
+
+use rusqlite::Row;
+use rusqlite::types::FromSql;
+use serde::de::DeserializeOwned;
+use types::{
+    At, AuditEntry, Author, Body, ChangeRecord, Content, ContentRef, Counter, Digest, Event, Link,
+    Operation, OperationId, Origin, PayloadType, Position, Receipt, Record, RecordId, Relation,
+    Run, RunDraft, RunEnd, RunFailure, RunKey, RunState, SequenceEntry, ThreadId, Usage,
+    WakeReason,
+};
+
+use crate::fault::Fault;
+
+/// A number for SQL. Positions and counters stay far below 63 bits.
+pub(crate) fn int(number: u64) -> i64 {
+    i64::try_from(number).expect("counts stay below 63 bits")
+}
+
+/// A limit for SQL.
+pub(crate) fn limit(rows: usize) -> i64 {
+    int(rows.min(types::limits::ROWS_PER_READ_MAX) as u64)
+}
+
+/// A row being read by column name.
+pub(crate) struct Cells<'a>(pub(crate) &'a Row<'a>);
+
+impl Cells<'_> {
+    fn get<T: FromSql>(&self, column: &str) -> Result<T, Fault> {
+        Ok(self.0.get(column)?)
+    }
+
+    pub(crate) fn text(&self, column: &str) -> Result<String, Fault> {
+        self.get(column)
+    }
+
+    pub(crate) fn number(&self, column: &str) -> Result<u64, Fault> {
+        let number: i64 = self.get(column)?;
+        u64::try_from(number).map_err(|_| Fault::row(format!("{column} is negative")))
+    }
+
+    fn maybe_number(&self, column: &str) -> Result<Option<u64>, Fault> {
+        match self.get::<Option<i64>>(column)? {
+            None => Ok(None),
+            Some(_) => self.number(column).map(Some),
+        }
+    }
+
+    pub(crate) fn at(&self, column: &str) -> Result<At, Fault> {
+        Ok(At::from_millis(self.get(column)?))
+    }
+
+    fn maybe_at(&self, column: &str) -> Result<Option<At>, Fault> {
+        Ok(self.get::<Option<i64>>(column)?.map(At::from_millis))
+    }
+
+    pub(crate) fn digest(&self, column: &str) -> Result<Digest, Fault> {
+        Ok(Digest::from_bytes(self.get(column)?))
+    }
+
+    pub(crate) fn maybe_digest(&self, column: &str) -> Result<Option<Digest>, Fault> {
+        Ok(self.get::<Option<[u8; 32]>>(column)?.map(Digest::from_bytes))
+    }
+
+    /// A text that parses into a value.
+    pub(crate) fn parsed<T: std::str::FromStr<Err: std::fmt::Display>>(
+        &self,
+        column: &str,
+    ) -> Result<T, Fault> {
+        self.text(column)?.parse().map_err(|error| Fault::row(format!("{column}: {error}")))
+    }
+
+    /// A text that holds JSON.
+    pub(crate) fn json<T: DeserializeOwned>(&self, column: &str) -> Result<T, Fault> {
+        serde_json::from_str(&self.text(column)?)
+            .map_err(|error| Fault::row(format!("{column}: {error}")))
+    }
+}
+
+pub(crate) fn record(row: &Row<'_>) -> Result<Record, Fault> {
+    let cells = Cells(row);
+    Ok(Record {
+        id: cells.parsed("id")?,
+        body: Body::decode(&cells.text("type")?, cells.text("body")?),
+        schema_version: cells.get("schema_version")?,
+        revision: cells.number("revision")?,
+        created_at: cells.at("created_at")?,
+        updated_at: cells.at("updated_at")?,
+        deleted_at: cells.maybe_at("deleted_at")?,
+        clock: cells.json("clock")?,
+    })
+}
+
+pub(crate) fn link(row: &Row<'_>) -> Result<Link, Fault> {
+    let cells = Cells(row);
+    Ok(Link {
+        id: cells.parsed("id")?,
+        from: cells.parsed("from_id")?,
+        to: cells.parsed("to_id")?,
+        relation: Relation::from(cells.text("type")?),
+        hidden: cells.get("hidden")?,
+        body: cells.json("body")?,
+        created_at: cells.at("created_at")?,
+        updated_at: cells.at("updated_at")?,
+        deleted_at: cells.maybe_at("deleted_at")?,
+        clock: cells.json("clock")?,
+    })
+}
+
+pub(crate) fn content(row: &Row<'_>) -> Result<Content, Fault> {
+    let cells = Cells(row);
+    // A label that cannot be read is the absence of one, and that means untrusted.
+    let label = cells.json("label").unwrap_or_else(|_| types::Label::untrusted());
+    Ok(Content { subject: cells.parsed("subject")?, label, bytes: cells.get("bytes")? })
+}
+
+pub(crate) fn change(row: &Row<'_>) -> Result<ChangeRecord, Fault> {
+    let cells = Cells(row);
+    Ok(ChangeRecord {
+        position: Position(cells.number("position")?),
+        host: cells.parsed("host")?,
+        counter: Counter(cells.number("counter")?),
+        origin: match cells.text("origin")?.as_str() {
+            "local" => Origin::Local,
+            "sync" => Origin::Sync,
+            other => return Err(Fault::row(format!("origin {other:?}"))),
+        },
+        author: cells.json::<Author>("author")?,
+        at: cells.at("at")?,
+        logical_change_key: cells.digest("logical_change_key")?,
+        tokens: cells.json("tokens")?,
+    })
+}
+
+pub(crate) fn sequence_entry(row: &Row<'_>) -> Result<SequenceEntry, Fault> {
+    let cells = Cells(row);
+    Ok(SequenceEntry {
+        host: cells.parsed("host")?,
+        counter: Counter(cells.number("counter")?),
+        payload_type: PayloadType::new(&cells.text("payload_type")?),
+        payload_id: cells.parsed("payload_id")?,
+    })
+}
+
+pub(crate) fn operation(row: &Row<'_>) -> Result<Operation, Fault> {
+    let cells = Cells(row);
+    let subject: RecordId = cells.parsed("subject")?;
+    let content = |hash| ContentRef { subject: subject.clone(), hash };
+    Ok(Operation {
+        id: OperationId(cells.digest("operation_id")?),
+        verb: cells.text("verb")?,
+        run_key: cells.maybe_digest("run_key")?.map(RunKey),
+        author: cells.json("author")?,
+        at: cells.at("at")?,
+        position: cells.maybe_number("position")?.map(Position),
+        result: content(cells.digest("result")?),
+        pre_image: cells.maybe_digest("pre_image")?.map(content),
+        subject,
+    })
+}
+
+pub(crate) fn audit_entry(row: &Row<'_>) -> Result<AuditEntry, Fault> {
+    let cells = Cells(row);
+    Ok(AuditEntry {
+        number: cells.number("number")?,
+        at: cells.at("at")?,
+        actor: cells.text("actor")?,
+        action: cells.text("action")?,
+        subject: cells.text("subject")?,
+        detail: cells.text("detail")?,
+        hash: cells.digest("hash")?,
+    })
+}
+
+pub(crate) fn event(row: &Row<'_>) -> Result<Event, Fault> {
+    let cells = Cells(row);
+    Ok(Event {
+        agent: cells.parsed("agent_id")?,
+        event_seq: cells.number("event_seq")?,
+        kind: cells.text("kind")?,
+        at: cells.at("at")?,
+        body: cells.json("body")?,
+    })
+}
+
+pub(crate) fn run(row: &Row<'_>) -> Result<Run, Fault> {
+    let cells = Cells(row);
+    let reason = cells.text("reason")?;
+    let reason = WakeReason::ALL
+        .into_iter()
+        .find(|known| known.as_str() == reason)
+        .ok_or_else(|| Fault::row(format!("wake reason {reason:?}")))?;
+    Ok(Run {
+        draft: RunDraft {
+            run_key: RunKey(cells.digest("run_key")?),
+            agent: cells.parsed("agent_id")?,
+            reason,
+            reason_id: cells.get("reason_id")?,
+            thread: ThreadId::from_stored(cells.text("thread_id")?),
+            logical_change_key: cells.maybe_digest("logical_change_key")?,
+        },
+        created_at: cells.at("created_at")?,
+        attempt: cells.get("attempt")?,
+        merged_into: cells.maybe_digest("merged_into")?.map(RunKey),
+        state: run_state(&cells)?,
+        usage: Usage {
+            model_calls: cells.get("model_calls")?,
+            tokens_in: cells.number("tokens_in")?,
+            tokens_out: cells.number("tokens_out")?,
+        },
+    })
+}
+
+fn run_state(cells: &Cells<'_>) -> Result<RunState, Fault> {
+    let end = match cells.text("status")?.as_str() {
+        "queued" => return Ok(RunState::Queued { not_before: cells.maybe_at("not_before")? }),
+        "started" => return Ok(RunState::Started { at: cells.at("started_at")? }),
+        "completed" => RunEnd::NothingToDo(cells.json::<Receipt>("receipt")?),
+        "skipped_sleeping" => RunEnd::SkippedSleeping,
+        "skipped_destroyed" => RunEnd::SkippedDestroyed,
+        "failed_terminal" => RunEnd::Failed(RunFailure {
+            code: cells.parsed("error_code")?,
+            message: cells.text("error_message")?,
+        }),
+        other => return Err(Fault::row(format!("run status {other:?}"))),
+    };
+    Ok(RunState::Ended { at: cells.at("completed_at")?, end })
+}

@@ -1,0 +1,164 @@
+//! Migrations: small, never edited, each safe to run twice. Each domain counts its own.
+
+use rusqlite::Connection;
+use types::Domain;
+
+use crate::fault::Fault;
+
+/// Bytes per page. Smaller pages write less when one commit comes alone; see
+/// `docs/decisions/0006-small-pages.md`.
+const PAGE_BYTES: u32 = 2_048;
+
+macro_rules! migrations {
+    ($($path:literal),* $(,)?) => {
+        &[$(($path, include_str!(concat!("../migrations/", $path)))),*]
+    };
+}
+
+const JOURNAL: &[(&str, &str)] = migrations![
+    "both/0001_meta.sql",
+    "both/0002_entities.sql",
+    "both/0003_links.sql",
+    "both/0004_contents.sql",
+    "both/0005_changes.sql",
+    "both/0006_sequence_log.sql",
+    "both/0007_outbox.sql",
+    "both/0008_operations.sql",
+    "both/0009_audit.sql",
+    "both/0010_fences.sql",
+    "both/0011_cursors.sql",
+];
+
+const AGENT: &[(&str, &str)] = migrations![
+    "both/0001_meta.sql",
+    "both/0002_entities.sql",
+    "both/0003_links.sql",
+    "both/0004_contents.sql",
+    "both/0005_changes.sql",
+    "both/0006_sequence_log.sql",
+    "both/0007_outbox.sql",
+    "both/0008_operations.sql",
+    "both/0009_audit.sql",
+    "both/0010_fences.sql",
+    "both/0011_cursors.sql",
+    "agent/0001_events.sql",
+    "agent/0002_wake_runs.sql",
+    "agent/0003_subscription_tokens.sql",
+];
+
+fn migrations(domain: Domain) -> &'static [(&'static str, &'static str)] {
+    match domain {
+        Domain::Journal => JOURNAL,
+        Domain::Agent => AGENT,
+    }
+}
+
+/// The number by which a file says whose it is: "dmJ1" and "dmA1".
+pub(crate) const fn application_id(domain: Domain) -> u32 {
+    match domain {
+        Domain::Journal => u32::from_be_bytes(*b"dmJ1"),
+        Domain::Agent => u32::from_be_bytes(*b"dmA1"),
+    }
+}
+
+/// The newest schema that this version knows.
+pub(crate) fn newest(domain: Domain) -> u32 {
+    u32::try_from(migrations(domain).len()).expect("migrations are few")
+}
+
+/// The schema of an open file.
+pub(crate) fn version(connection: &Connection) -> Result<u32, Fault> {
+    Ok(connection.pragma_query_value(None, "user_version", |row| row.get(0))?)
+}
+
+/// Signs a new file, before anything else is in it.
+pub(crate) fn sign(connection: &Connection, domain: Domain) -> Result<(), Fault> {
+    connection.pragma_update(None, "page_size", PAGE_BYTES)?;
+    connection.pragma_update(None, "application_id", application_id(domain))?;
+    Ok(())
+}
+
+/// Brings a file up to the newest schema, one migration and one transaction at a time: a crash in
+/// between leaves a file that the next start brings up the rest of the way.
+pub(crate) fn migrate(connection: &Connection, domain: Domain) -> Result<(), Fault> {
+    let done = version(connection)? as usize;
+    for (index, (_, sql)) in migrations(domain).iter().enumerate().skip(done) {
+        apply(connection, sql, index + 1)?;
+    }
+    Ok(())
+}
+
+fn apply(connection: &Connection, sql: &str, version: usize) -> Result<(), Fault> {
+    connection
+        .execute_batch(&format!(
+            "BEGIN IMMEDIATE;\n{sql}\nPRAGMA user_version = {version};\nCOMMIT;"
+        ))
+        .inspect_err(|_| {
+            // Without a transaction there is nothing to roll back, and that is fine.
+            let _ = connection.execute_batch("ROLLBACK");
+        })?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rusqlite::params;
+
+    #[expect(clippy::disallowed_methods, reason = "schemas are compared without a file")]
+    fn empty() -> Connection {
+        Connection::open_in_memory().unwrap()
+    }
+
+    fn shape(connection: &Connection) -> Vec<(String, String)> {
+        let sql = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name";
+        let mut statement = connection.prepare(sql).unwrap();
+        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+        rows.map(Result::unwrap).collect()
+    }
+
+    #[test]
+    fn every_migration_is_safe_to_run_twice() {
+        for domain in Domain::ALL {
+            let connection = empty();
+            for (index, (_, sql)) in migrations(domain).iter().enumerate() {
+                apply(&connection, sql, index + 1).unwrap();
+                let once = shape(&connection);
+                apply(&connection, sql, index + 1).unwrap();
+                assert_eq!(shape(&connection), once);
+            }
+        }
+    }
+
+    #[test]
+    fn any_older_file_comes_up_to_the_shape_of_a_fresh_one_and_keeps_its_rows() {
+        for domain in Domain::ALL {
+            let fresh = empty();
+            migrate(&fresh, domain).unwrap();
+            for stop in 1..migrations(domain).len() {
+                let old = empty();
+                for (index, (_, sql)) in migrations(domain).iter().take(stop).enumerate() {
+                    apply(&old, sql, index + 1).unwrap();
+                }
+                let row = params!["kept", "yes"];
+                old.execute("INSERT INTO meta (key, value) VALUES (?1, ?2)", row).unwrap();
+                migrate(&old, domain).unwrap();
+                assert_eq!(shape(&old), shape(&fresh));
+                assert_eq!(version(&old).unwrap(), newest(domain));
+                let kept = "SELECT value FROM meta WHERE key = 'kept'";
+                let kept: String = old.query_row(kept, [], |row| row.get(0)).unwrap();
+                assert_eq!(kept, "yes");
+            }
+        }
+    }
+
+    #[test]
+    fn the_two_domains_have_schemas_of_their_own() {
+        assert_ne!(newest(Domain::Journal), newest(Domain::Agent));
+        assert_ne!(application_id(Domain::Journal), application_id(Domain::Agent));
+        let journal = empty();
+        migrate(&journal, Domain::Journal).unwrap();
+        let tables: Vec<String> = shape(&journal).into_iter().map(|(name, _)| name).collect();
+        assert!(!tables.iter().any(|name| name == "wake_runs" || name == "agent_runtime_states"));
+    }
+}

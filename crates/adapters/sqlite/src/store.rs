@@ -1,0 +1,233 @@
+//! Both files as one store.
+
+use std::path::Path;
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
+
+use store::{Answer, Listing, ReadChanges, ReadRecords, ReadRuns, Store, StoreError, Subscriber};
+use tokio::sync::watch;
+use types::{
+    AgentId, AuditEntry, ChangeRecord, Commit, Content, ContentRef, Counter, CursorName, Domain,
+    Epoch, Event, Fence, FenceScope, HostId, Link, Operation, OperationId, Outcome, Position,
+    Record, RecordId, Relation, Run, RunKey, SequenceEntry, Token,
+};
+
+use crate::check::{self, BackgroundCheck, CheckReport};
+use crate::config::Config;
+use crate::copy;
+use crate::file::DatabaseFile;
+use crate::home::{Home, HomeLock};
+use crate::inspect;
+use crate::reads;
+
+/// The store of a home. Closing is dropping: what was accepted is written first.
+pub struct SqliteStore {
+    // First, so that it has let go of the files before they are closed.
+    background: Mutex<Option<BackgroundCheck>>,
+    journal: DatabaseFile,
+    agent: DatabaseFile,
+    host: HostId,
+    home: Home,
+    config: Config,
+    // Last, so that it is let go of when both files are closed.
+    _lock: HomeLock,
+}
+
+impl SqliteStore {
+    pub(crate) fn open(
+        home: &Home,
+        host: &HostId,
+        config: &Config,
+        lock: HomeLock,
+    ) -> Result<SqliteStore, StoreError> {
+        inspect::both(home, config)?;
+        let open = |domain| DatabaseFile::open(&home.path(domain), domain, host, config);
+        let journal = open(Domain::Journal)?;
+        let agent = open(Domain::Agent)?;
+        let host = journal.host.clone();
+        let (home, config) = (home.clone(), config.clone());
+        Ok(SqliteStore {
+            background: Mutex::new(None),
+            journal,
+            agent,
+            host,
+            home,
+            config,
+            _lock: lock,
+        })
+    }
+
+    /// Whether the last process did not close its files, so that a full check is due.
+    #[must_use]
+    pub fn check_due(&self) -> bool {
+        self.journal.check_due || self.agent.check_due
+    }
+
+    /// Reads both files whole and says what is wrong with them, on this thread. If nothing is, the
+    /// note that a check is due goes away when the store is closed.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub fn check(&self) -> Result<Vec<CheckReport>, StoreError> {
+        let mut reports = Vec::new();
+        for domain in Domain::ALL {
+            let report = check::check(&self.home.path(domain), domain, &self.config)?;
+            if report.findings.is_empty() {
+                self.file(domain).check_passed_note().store(true, Ordering::Release);
+            }
+            reports.push(report);
+        }
+        Ok(reports)
+    }
+
+    /// Does the same on a thread of its own and hands over what it found. Closing the store gives it
+    /// a moment to finish; a check that takes longer is given up and stays due.
+    pub fn check_in_background(
+        &self,
+        done: impl FnOnce(Result<Vec<CheckReport>, StoreError>) + Send + 'static,
+    ) {
+        let files = Domain::ALL
+            .map(|domain| (domain, self.home.path(domain), self.file(domain).check_passed_note()));
+        let check = BackgroundCheck::start(files, self.config.clone(), done);
+        *self.background.lock().unwrap_or_else(PoisonError::into_inner) = Some(check);
+    }
+
+    /// Copies both files into a new folder, while everything goes on, and checks the copies.
+    ///
+    /// # Errors
+    /// If the folder exists or cannot be written, or the files are damaged.
+    pub fn backup(&self, into: &Path) -> Result<(), StoreError> {
+        copy::backup(&self.home, into, &self.config)
+    }
+
+    /// Writes what is waiting in a file, one group; says how many commits. Only for a store that
+    /// the caller moves (`Drive::Caller`); otherwise there is nothing for the caller to do.
+    pub fn drain(&self, domain: Domain) -> usize {
+        self.file(domain).drain()
+    }
+
+    pub(crate) fn file(&self, domain: Domain) -> &DatabaseFile {
+        match domain {
+            Domain::Journal => &self.journal,
+            Domain::Agent => &self.agent,
+        }
+    }
+}
+
+impl Store for SqliteStore {
+    fn commit(&self, commit: Commit) -> Answer<Outcome> {
+        match commit.check() {
+            Ok(()) => self.file(commit.domain).commit(commit),
+            Err(invalid) => Box::pin(std::future::ready(Err(invalid.into()))),
+        }
+    }
+
+    fn watch(&self, domain: Domain) -> watch::Receiver<Position> {
+        self.file(domain).watch()
+    }
+
+    fn host(&self) -> &HostId {
+        &self.host
+    }
+
+    fn epoch(&self) -> Epoch {
+        Epoch { boot: self.journal.boot.max(self.agent.boot), attempt: 0 }
+    }
+}
+
+impl ReadRecords for SqliteStore {
+    fn record(&self, domain: Domain, id: RecordId) -> Answer<Option<Record>> {
+        self.file(domain).read(move |connection| reads::record(connection, &id))
+    }
+
+    fn records(&self, domain: Domain, listing: Listing) -> Answer<Vec<Record>> {
+        self.file(domain).read(move |connection| reads::records_listed(connection, &listing))
+    }
+
+    fn links_from(&self, domain: Domain, from: RecordId, relation: Relation) -> Answer<Vec<Link>> {
+        self.file(domain).read(move |connection| reads::links_from(connection, &from, &relation))
+    }
+
+    fn links_to(&self, domain: Domain, to: RecordId, relation: Relation) -> Answer<Vec<Link>> {
+        self.file(domain).read(move |connection| reads::links_to(connection, &to, &relation))
+    }
+
+    fn content(&self, domain: Domain, at: ContentRef) -> Answer<Option<Content>> {
+        self.file(domain).read(move |connection| reads::content(connection, &at))
+    }
+
+    fn operation(&self, domain: Domain, id: OperationId) -> Answer<Option<Operation>> {
+        self.file(domain).read(move |connection| reads::operation(connection, &id))
+    }
+
+    fn audit(&self, domain: Domain, after: u64, limit: usize) -> Answer<Vec<AuditEntry>> {
+        self.file(domain).read(move |connection| reads::audit_after(connection, after, limit))
+    }
+}
+
+impl ReadChanges for SqliteStore {
+    fn head(&self, domain: Domain) -> Answer<Position> {
+        self.file(domain).read(reads::head)
+    }
+
+    fn changes(&self, domain: Domain, after: Position, limit: usize) -> Answer<Vec<ChangeRecord>> {
+        self.file(domain).read(move |connection| reads::changes_after(connection, after, limit))
+    }
+
+    fn changes_about(
+        &self,
+        domain: Domain,
+        tokens: Vec<Token>,
+        after: Position,
+        up_to: Position,
+        limit: usize,
+    ) -> Answer<Vec<ChangeRecord>> {
+        self.file(domain)
+            .read(move |connection| reads::changes_about(connection, &tokens, after, up_to, limit))
+    }
+
+    fn cursor(&self, file: Domain, name: CursorName, log: Domain) -> Answer<Position> {
+        self.file(file).read(move |connection| reads::cursor(connection, &name, log))
+    }
+
+    fn outbox(&self, domain: Domain, after: Position, limit: usize) -> Answer<Vec<Position>> {
+        self.file(domain).read(move |connection| reads::outbox_after(connection, after, limit))
+    }
+
+    fn sequence(
+        &self,
+        domain: Domain,
+        host: HostId,
+        after: Counter,
+        limit: usize,
+    ) -> Answer<Vec<SequenceEntry>> {
+        self.file(domain)
+            .read(move |connection| reads::sequence_after(connection, &host, after, limit))
+    }
+
+    fn fence(&self, domain: Domain, scope: FenceScope) -> Answer<Fence> {
+        self.file(domain).read(move |connection| reads::fence(connection, &scope))
+    }
+}
+
+impl ReadRuns for SqliteStore {
+    fn run(&self, run_key: RunKey) -> Answer<Option<Run>> {
+        self.agent.read(move |connection| reads::run(connection, &run_key))
+    }
+
+    fn runs(&self, agent: AgentId, limit: usize) -> Answer<Vec<Run>> {
+        self.agent.read(move |connection| reads::runs_of(connection, &agent, limit))
+    }
+
+    fn queued_runs(&self, limit: usize) -> Answer<Vec<Run>> {
+        self.agent.read(move |connection| reads::queued_runs(connection, limit))
+    }
+
+    fn subscribers(&self, tokens: Vec<Token>) -> Answer<Vec<Subscriber>> {
+        self.agent.read(move |connection| reads::subscribers(connection, &tokens))
+    }
+
+    fn events(&self, agent: AgentId, after: u64, limit: usize) -> Answer<Vec<Event>> {
+        self.agent.read(move |connection| reads::events_after(connection, &agent, after, limit))
+    }
+}

@@ -1,0 +1,89 @@
+//! Draining a group of commits into one transaction.
+
+use store::StoreError;
+use types::Outcome;
+
+use crate::fault::Fault;
+use crate::prepared::Prepared;
+
+use super::apply::apply;
+use super::state::Writer;
+
+/// What one commit is answered.
+pub(crate) type Reply = Result<Outcome, StoreError>;
+
+/// How far apart commits of one group are kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Apart {
+    /// Not at all: the first failure ends the attempt. What nearly always happens, and fastest.
+    Together,
+    /// Each in a savepoint: one that fails leaves its neighbours untouched.
+    Savepoints,
+}
+
+impl Writer {
+    /// Writes a group: one transaction, one fsync, one reply each, in order.
+    ///
+    /// Conflicts are found before a commit writes anything, so they cost their neighbours nothing.
+    /// A commit that fails while it is being written is rare; then the group is done again, with
+    /// each commit in a savepoint of its own.
+    pub(crate) fn drain(&mut self, commits: &[Prepared]) -> Vec<Reply> {
+        if let Some(error) = &self.stopped {
+            return vec![Err(error.clone()); commits.len()];
+        }
+        let replies = self.attempt(commits, Apart::Together).or_else(|fault| {
+            if self.stopped.is_some() {
+                Err(fault)
+            } else {
+                self.attempt(commits, Apart::Savepoints)
+            }
+        });
+        replies.unwrap_or_else(|fault| vec![Err(fault.at(&self.path, "writing")); commits.len()])
+    }
+
+    fn attempt(&mut self, commits: &[Prepared], apart: Apart) -> Result<Vec<Reply>, Fault> {
+        let before = self.tail;
+        let done = self.transaction(commits, apart);
+        if let Err(fault) = &done {
+            self.tail = before;
+            // Where SQLite has rolled back already there is nothing left to do.
+            if !self.connection.is_autocommit() {
+                let _ = self.connection.execute_batch("ROLLBACK");
+            }
+            if fault.leaves_doubt() {
+                self.stopped = Some(fault.at(&self.path, "writing"));
+            }
+        }
+        done
+    }
+
+    fn transaction(&mut self, commits: &[Prepared], apart: Apart) -> Result<Vec<Reply>, Fault> {
+        self.connection.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
+        let mut replies = Vec::with_capacity(commits.len());
+        for commit in commits {
+            replies.push(match apart {
+                Apart::Together => Ok(apply(self, commit)?),
+                Apart::Savepoints => self.in_savepoint(commit)?,
+            });
+        }
+        self.connection.prepare_cached("COMMIT")?.execute([])?;
+        Ok(replies)
+    }
+
+    fn in_savepoint(&mut self, commit: &Prepared) -> Result<Reply, Fault> {
+        let before = self.tail;
+        self.connection.prepare_cached("SAVEPOINT one")?.execute([])?;
+        let reply = match apply(self, commit) {
+            Ok(outcome) => Ok(outcome),
+            // The transaction itself is gone, and with it the neighbours: let the caller know.
+            Err(fault) if self.connection.is_autocommit() => return Err(fault),
+            Err(fault) => {
+                self.tail = before;
+                self.connection.prepare_cached("ROLLBACK TO one")?.execute([])?;
+                Err(fault.at(&self.path, "writing"))
+            }
+        };
+        self.connection.prepare_cached("RELEASE one")?.execute([])?;
+        Ok(reply)
+    }
+}

@@ -1,0 +1,152 @@
+//! Writing a record: revision, clock, tokens, pre-image.
+
+use rusqlite::params;
+use types::{
+    At, Body, Counter, HostId, Invalid, Message, Record, RecordDraft, RecordId, Subscription,
+    VectorClock,
+};
+
+use crate::fault::Fault;
+use crate::reads;
+use crate::rows::int;
+
+use super::state::Writer;
+use super::touched::Touched;
+
+/// Writes a record, new or again.
+pub(super) fn put(
+    writer: &Writer,
+    at: At,
+    counter: Counter,
+    draft: &RecordDraft,
+    touched: &mut Touched,
+) -> Result<(), Fault> {
+    let before = reads::record(&writer.connection, &draft.id)?;
+    if let Some(before) = &before {
+        refuse_other_kind(before, &draft.body)?;
+    }
+    match &draft.body {
+        Body::AgentMessage(message) => refuse_without_content(writer, message)?,
+        Body::AgentSubscription(subscription) => {
+            relisten(writer, draft, before.as_ref(), subscription)?;
+        }
+        _ => {}
+    }
+    let clock = stamped(before.as_ref().map(|record| &record.clock), &writer.host, counter);
+    match &before {
+        None => insert(writer, at, &clock, draft)?,
+        Some(before) => update(writer, at, &clock, draft, before)?,
+    }
+    let kind = draft.body.body_type().expect("an unknown body is refused before it gets here");
+    let known = before.as_ref().map(|record| &record.body);
+    touched.tokens.extend(rules::token::of_change(&draft.id, known, &draft.body));
+    touched.units.insert((kind.payload_type(), draft.id.clone()));
+    touched.before.extend(before);
+    Ok(())
+}
+
+/// The clock after this host's commit.
+pub(super) fn stamped(seen: Option<&VectorClock>, host: &HostId, counter: Counter) -> VectorClock {
+    let mut clock = seen.cloned().unwrap_or_default();
+    clock.witness(host, counter);
+    clock
+}
+
+/// The clock as it is stored.
+pub(super) fn clock_text(clock: &VectorClock) -> String {
+    serde_json::to_string(clock).expect("clocks are JSON")
+}
+
+fn insert(writer: &Writer, at: At, clock: &VectorClock, draft: &RecordDraft) -> Result<(), Fault> {
+    let sql = "INSERT INTO entities (id, type, subtype, owner, revision, clock, created_at,
+                                     updated_at, deleted_at, body)
+               VALUES (?1, ?2, ?3, ?4, 1, ?5, ?6, ?6, ?7, ?8)";
+    let body = &draft.body;
+    writer.connection.prepare_cached(sql)?.execute(params![
+        draft.id.as_str(),
+        body.kind(),
+        body.subtype(),
+        body.owner(),
+        clock_text(clock),
+        at.millis(),
+        draft.deleted.then_some(at.millis()),
+        body.encode(),
+    ])?;
+    Ok(())
+}
+
+fn update(
+    writer: &Writer,
+    at: At,
+    clock: &VectorClock,
+    draft: &RecordDraft,
+    before: &Record,
+) -> Result<(), Fault> {
+    let sql = "UPDATE entities
+               SET subtype = ?2, owner = ?3, revision = ?4, clock = ?5, updated_at = ?6,
+                   deleted_at = ?7, body = ?8
+               WHERE id = ?1";
+    let body = &draft.body;
+    // A record that was removed keeps the time of its removal until it is brought back.
+    let deleted_at = draft.deleted.then(|| before.deleted_at.unwrap_or(at).millis());
+    writer.connection.prepare_cached(sql)?.execute(params![
+        draft.id.as_str(),
+        body.subtype(),
+        body.owner(),
+        int(before.revision + 1),
+        clock_text(clock),
+        at.millis(),
+        deleted_at,
+        body.encode(),
+    ])?;
+    Ok(())
+}
+
+fn refuse_other_kind(before: &Record, body: &Body) -> Result<(), Fault> {
+    // An unknown body here is a record that a newer version wrote: overwriting it would lose what
+    // this version cannot see.
+    if before.body.body_type().is_none() || before.body.kind() != body.kind() {
+        let why = format!("is already a record of kind {}", before.body.kind());
+        return Err(Invalid::new("id", why).into());
+    }
+    Ok(())
+}
+
+fn refuse_without_content(writer: &Writer, message: &Message) -> Result<(), Fault> {
+    match reads::content(&writer.connection, &message.content)? {
+        Some(_) => Ok(()),
+        None => Err(Invalid::new("content", "points to a content that does not exist").into()),
+    }
+}
+
+/// Keeps the index of listeners in step: rows for active, living subscriptions and no others.
+fn relisten(
+    writer: &Writer,
+    draft: &RecordDraft,
+    before: Option<&Record>,
+    subscription: &Subscription,
+) -> Result<(), Fault> {
+    if let Some(Body::AgentSubscription(old)) = before.map(|record| &record.body) {
+        unlisten(writer, &draft.id, old)?;
+    }
+    if draft.deleted || !subscription.active {
+        return Ok(());
+    }
+    let sql = "INSERT OR REPLACE INTO subscription_tokens (token, subscription_id, agent_id)
+               VALUES (?1, ?2, ?3)";
+    let mut statement = writer.connection.prepare_cached(sql)?;
+    for token in &subscription.tokens {
+        let agent = subscription.agent_id.as_str();
+        statement.execute(params![token.key(), draft.id.as_str(), agent])?;
+    }
+    Ok(())
+}
+
+fn unlisten(writer: &Writer, id: &RecordId, old: &Subscription) -> Result<(), Fault> {
+    let sql = "DELETE FROM subscription_tokens WHERE token = ?1 AND subscription_id = ?2";
+    let mut statement = writer.connection.prepare_cached(sql)?;
+    for token in &old.tokens {
+        statement.execute(params![token.key(), id.as_str()])?;
+    }
+    Ok(())
+}

@@ -1,0 +1,53 @@
+//! The writer's state: its connection, and the ends of the logs it appends to.
+
+use std::path::PathBuf;
+
+use rusqlite::Connection;
+use store::StoreError;
+use types::{Digest, Domain, HostId, Position};
+
+/// The ends of the file's logs, kept in memory so that appending asks nobody.
+///
+/// It is a plain value: taken before a transaction and put back if that fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Tail {
+    /// The last change.
+    pub(crate) position: u64,
+    /// The last of this host's commits.
+    pub(crate) counter: u64,
+    /// The last audit entry.
+    pub(crate) audit_number: u64,
+    /// Its hash.
+    pub(crate) audit_hash: Digest,
+}
+
+/// The one that writes to a file.
+///
+/// [`Writer::drain`] is all it does. A thread calls it in production and the simulator calls it on
+/// its own, so the simulated store is the real one.
+pub(crate) struct Writer {
+    pub(crate) connection: Connection,
+    pub(crate) path: PathBuf,
+    pub(crate) domain: Domain,
+    pub(crate) host: HostId,
+    pub(crate) tail: Tail,
+    /// Set after a failed sync: what is on the disk is in doubt until the file is opened anew.
+    pub(super) stopped: Option<StoreError>,
+}
+
+impl Writer {
+    pub(crate) fn new(
+        connection: Connection,
+        path: PathBuf,
+        domain: Domain,
+        host: HostId,
+        tail: Tail,
+    ) -> Writer {
+        Writer { connection, path, domain, host, tail, stopped: None }
+    }
+
+    /// The last change.
+    pub(crate) fn position(&self) -> Position {
+        Position(self.tail.position)
+    }
+}

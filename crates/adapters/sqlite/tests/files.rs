@@ -1,0 +1,172 @@
+//! What only files have: tables that defend themselves, records of a newer version, copies, a
+//! writer that the caller moves, and a disc that fills up.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+
+use rusqlite::Connection;
+use sqlite::{Config, Drive, Home};
+use store::{ReadChanges, ReadRecords, Store, StoreError, wait};
+use testkit::TempHome;
+use testkit::powercut::PowerCut;
+use types::{
+    At, AuditDraft, Author, Body, Commit, Domain, Outcome, Position, RecordDraft, RecordId, Task,
+    TaskPriority, TaskStatus, Write,
+};
+
+fn task(name: &str) -> Commit {
+    let body = Task {
+        title: name.to_owned(),
+        status: TaskStatus::Open,
+        priority: TaskPriority::P2,
+        category_id: "category_home".parse().unwrap(),
+    };
+    let id: RecordId = format!("task_{name}").parse().unwrap();
+    let audit = AuditDraft { action: "case", subject: name.to_owned(), detail: String::new() };
+    let writes = vec![Write::Record(RecordDraft::live(id, body))];
+    let commit = Commit::new(Domain::Journal, Author::Operator, At::EPOCH, writes);
+    Commit { audit: vec![audit], ..commit }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the test goes behind the store's back")]
+fn behind(home: &TempHome) -> Connection {
+    Connection::open(home.path().join("journal.db")).unwrap()
+}
+
+#[test]
+fn sql_itself_refuses_to_change_or_remove_an_audit_entry() {
+    let home = TempHome::new();
+    let store = home.open(&Config::default());
+    wait(store.commit(task("a"))).unwrap();
+    drop(store);
+    for sql in [
+        "UPDATE audit SET subject = 'x'",
+        "DELETE FROM audit",
+        "REPLACE INTO audit SELECT * FROM audit",
+    ] {
+        let refused = behind(&home).execute_batch(sql).unwrap_err().to_string();
+        assert!(refused.contains("audit entries are never"), "{sql}: {refused}");
+    }
+}
+
+#[test]
+fn a_record_of_a_newer_version_is_kept_as_it_is_and_not_overwritten() {
+    let home = TempHome::new();
+    let store = home.open(&Config::default());
+    wait(store.commit(task("a"))).unwrap();
+    drop(store);
+    let newer = r#"{"title":"a","mood":  "calm"}"#;
+    behind(&home).execute("UPDATE entities SET body = ?1, schema_version = 7", [newer]).unwrap();
+    let store = home.open(&Config::default());
+    let id: RecordId = "task_a".parse().unwrap();
+    let record = wait(store.record(Domain::Journal, id.clone())).unwrap().unwrap();
+    assert_eq!(record.body, Body::Unknown { kind: "task".to_owned(), raw: newer.to_owned() });
+    assert_eq!(record.schema_version, 7);
+    assert!(matches!(wait(store.commit(task("a"))), Err(StoreError::Invalid(_))));
+    assert_eq!(wait(store.record(Domain::Journal, id)).unwrap().unwrap(), record);
+}
+
+#[test]
+fn a_caller_that_moves_the_writer_decides_when_commits_happen() {
+    let home = TempHome::new();
+    let store = home.open(&Config { drive: Drive::Caller, ..Config::default() });
+    let mut first = pin!(store.commit(task("a")));
+    let mut second = pin!(store.commit(task("b")));
+    let mut context = Context::from_waker(Waker::noop());
+    assert!(first.as_mut().poll(&mut context).is_pending());
+    assert_eq!(wait(store.head(Domain::Journal)).unwrap(), Position(0));
+    assert_eq!(store.drain(Domain::Journal), 2, "what waits is one group");
+    for answer in [first.as_mut(), second.as_mut()] {
+        let mut answer = answer;
+        let Poll::Ready(Ok(Outcome::Applied(_))) = answer.as_mut().poll(&mut context) else {
+            panic!("the commit was not applied")
+        };
+    }
+    assert_eq!(store.drain(Domain::Journal), 0);
+    assert_eq!(wait(store.head(Domain::Journal)).unwrap(), Position(2));
+}
+
+#[test]
+fn a_backup_of_an_open_store_restores_whole_under_a_new_host() {
+    let (home, other) = (TempHome::new(), TempHome::new());
+    let store = home.open(&Config::default());
+    wait(store.commit(task("a"))).unwrap();
+    let folder = other.path().join("backup");
+    store.backup(&folder).unwrap();
+    wait(store.commit(task("b"))).unwrap();
+    assert!(matches!(store.backup(&folder), Err(StoreError::Exists { .. })));
+    let restored = Home::at(&other.path().join("home"));
+    let lock = restored.lock().unwrap();
+    let host = "host_new".parse().unwrap();
+    let reports = restored.restore(&lock, &folder, &host, &Config::default()).unwrap();
+    assert!(reports.iter().all(|report| report.findings.is_empty()), "{reports:?}");
+    let restored =
+        restored.open(lock, &"host_unused".parse().unwrap(), &Config::default()).unwrap();
+    assert_eq!(restored.host(), &host);
+    assert_eq!(wait(restored.head(Domain::Journal)).unwrap(), Position(1));
+    // The new name starts a stream of its own.
+    let Outcome::Applied(applied) = wait(restored.commit(task("c"))).unwrap() else {
+        panic!("the restored store does not go on")
+    };
+    assert_eq!(applied.change.unwrap().1.0, 1);
+    assert!(restored.check().unwrap().iter().all(|report| report.findings.is_empty()));
+}
+
+#[test]
+fn a_full_disc_refuses_commits_and_takes_them_again_once_there_is_room() {
+    let home = TempHome::new();
+    let disc = PowerCut::install("full-disc");
+    let vfs = Some(disc.name().to_owned());
+    let store = home.open(&Config { vfs, ..Config::default() });
+    wait(store.commit(task("a"))).unwrap();
+    disc.fill_after(0);
+    for _ in 0..3 {
+        let refused = wait(store.commit(task("b"))).unwrap_err();
+        let StoreError::DiskFull { file } = refused else { panic!("{refused:?}") };
+        assert!(file.ends_with("journal.db"));
+    }
+    disc.free_space();
+    assert!(matches!(wait(store.commit(task("b"))), Ok(Outcome::Applied(_))));
+    assert!(store.check().unwrap().iter().all(|report| report.findings.is_empty()));
+    assert_eq!(wait(store.head(Domain::Journal)).unwrap(), Position(2));
+}
+
+#[test]
+fn after_a_failed_sync_the_writer_stops_until_the_file_is_opened_anew() {
+    let home = TempHome::new();
+    let disc = PowerCut::install("failed-sync");
+    let vfs = Some(disc.name().to_owned());
+    let store = home.open(&Config { vfs, ..Config::default() });
+    wait(store.commit(task("a"))).unwrap();
+    disc.cut_now();
+    for name in ["b", "c"] {
+        assert!(matches!(wait(store.commit(task(name))), Err(StoreError::Io { .. })));
+    }
+}
+
+#[test]
+fn an_unclean_stop_makes_a_check_due_until_one_has_passed() {
+    let home = TempHome::new();
+    let store = home.open(&Config::default());
+    wait(store.commit(task("a"))).unwrap();
+    assert!(!store.check_due());
+    // A second look at the files as they are now is what a killed process leaves.
+    let left = TempHome::new();
+    for entry in std::fs::read_dir(home.path()).unwrap().map(Result::unwrap) {
+        if entry.file_name() != "lock" {
+            std::fs::copy(entry.path(), left.path().join(entry.file_name())).unwrap();
+        }
+    }
+    let store = left.open(&Config::default());
+    assert!(store.check_due());
+    drop(store);
+    let store = left.open(&Config::default());
+    assert!(store.check_due(), "closing cleanly is no check");
+    let (send, receive) = std::sync::mpsc::channel();
+    store.check_in_background(move |found| send.send(found).unwrap());
+    let reports = receive.recv().unwrap().unwrap();
+    assert!(reports.iter().all(|report| report.findings.is_empty()), "{reports:?}");
+    drop(store);
+    assert!(!left.open(&Config::default()).check_due());
+}

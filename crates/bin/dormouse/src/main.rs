@@ -1,0 +1,9 @@
+//! Dormouse: configuration, choice of adapters, start.
+
+mod local;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::main(std::env::args_os(), &local::Local)
+}

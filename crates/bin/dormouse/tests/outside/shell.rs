@@ -1,0 +1,78 @@
+//! Running the program.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A home in a folder that vanishes, and the program on it.
+pub(crate) struct Shell {
+    folder: TempDir,
+}
+
+/// What a command answered.
+#[derive(Debug)]
+pub(crate) struct Said {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl Shell {
+    pub(crate) fn new() -> Shell {
+        Shell { folder: tempfile::tempdir().unwrap() }
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub(crate) fn home(&self) -> PathBuf {
+        self.folder().join("home")
+    }
+
+    pub(crate) fn command(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_dormouse"));
+        command.arg("--home").arg(self.home()).args(words);
+        command
+    }
+
+    pub(crate) fn run(&self, words: &[&str]) -> Said {
+        Said::from(self.command(words).output().unwrap())
+    }
+
+    /// Runs with `--json` and expects success.
+    pub(crate) fn json(&self, words: &[&str]) -> Value {
+        let said = self.run(&[words, &["--json"]].concat());
+        assert_eq!(said.code, 0, "{words:?}: {said:?}");
+        serde_json::from_str(&said.out).unwrap()
+    }
+
+    /// Runs with `--json` and expects a failure with this code, and a hint.
+    pub(crate) fn refused(&self, words: &[&str], code: &str) -> String {
+        let said = self.run(&[words, &["--json"]].concat());
+        said.refused(code)
+    }
+}
+
+impl From<Output> for Said {
+    fn from(output: Output) -> Said {
+        Said {
+            code: output.status.code().unwrap_or(-1),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+impl Said {
+    pub(crate) fn refused(&self, code: &str) -> String {
+        assert_eq!((self.code, self.out.as_str()), (1, ""), "{self:?}");
+        let last = self.err.lines().last().unwrap();
+        let error = &serde_json::from_str::<Value>(last).unwrap()["error"];
+        assert_eq!(error["code"], code, "{self:?}");
+        assert!(!error["hint"].as_str().unwrap().is_empty());
+        error["message"].as_str().unwrap().to_owned()
+    }
+}

@@ -1,0 +1,60 @@
+//! Wrong words, and words that name nothing.
+
+use crate::shell::Shell;
+
+#[test]
+fn wrong_usage_exits_with_two_and_says_so_as_json_when_asked() {
+    let shell = Shell::new();
+    for words in [&["task", "ad"][..], &["task", "add", "x"], &["wake"], &["frobnicate"]] {
+        assert_eq!(shell.run(words).code, 2, "{words:?}");
+        let said = shell.run(&[words, &["--json"]].concat());
+        assert_eq!((said.code, said.out.as_str()), (2, ""));
+        let error: serde_json::Value = serde_json::from_str(&said.err).unwrap();
+        assert_eq!(error["error"]["code"], "wrong_usage");
+    }
+    assert!(!shell.home().exists(), "wrong usage made a home");
+    let missing = shell.run(&["task", "add", "x", "--json"]);
+    assert!(missing.err.contains("--category"), "the message names what is missing: {missing:?}");
+}
+
+#[test]
+fn what_does_not_exist_is_refused_with_what_does() {
+    let shell = Shell::new();
+    let said = shell.run(&["task", "add", "x", "--category", "gym"]);
+    assert_eq!(said.code, 1);
+    assert!(said.err.contains("home, work") && said.err.contains("unknown_category"), "{said:?}");
+    shell.refused(&["task", "show", "task_nope"], "unknown_task");
+    shell.refused(&["task", "show", "12"], "unknown_task");
+    shell.refused(&["runs", "agent_nope"], "unknown_agent");
+    let create = ["agent", "create", "--template", "poet", "--category", "home"];
+    shell.refused(&create, "unknown_template");
+    assert!(shell.json(&["task", "list"]).as_array().unwrap().is_empty());
+}
+
+#[test]
+fn a_title_that_is_empty_or_a_book_is_refused_and_nothing_is_added() {
+    let shell = Shell::new();
+    shell.refused(&["task", "add", "  ", "--category", "home"], "invalid_record");
+    let book = "x".repeat(100_000);
+    let message = shell.refused(&["task", "add", &book, "--category", "home"], "invalid_record");
+    assert!(message.contains("at most"), "{message}");
+    assert!(shell.json(&["task", "list"]).as_array().unwrap().is_empty());
+}
+
+#[test]
+fn a_title_may_look_like_an_option() {
+    let shell = Shell::new();
+    let said = shell.run(&["task", "add", "--category", "home", "--", "--json"]);
+    assert_eq!(said.code, 0, "{said:?}");
+    assert!(said.out.starts_with("added task_"), "{said:?}");
+}
+
+#[test]
+fn help_explains_every_command_with_an_example() {
+    let shell = Shell::new();
+    let help = shell.run(&["--help"]);
+    assert_eq!(help.code, 0);
+    for word in ["task", "agent", "runs", "wake", "doctor", "backup", "restore", "Examples:"] {
+        assert!(help.out.contains(word), "{word} is not in the help");
+    }
+}

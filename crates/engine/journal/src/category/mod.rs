@@ -1,0 +1,6 @@
+//! Categories.
+
+mod find;
+mod seed;
+
+pub use find::CategoryView;

@@ -1,0 +1,7 @@
+//! Tasks.
+
+mod create;
+mod view;
+
+pub use create::CreateTask;
+pub use view::TaskView;

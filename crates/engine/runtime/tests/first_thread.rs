@@ -1,0 +1,140 @@
+//! From a task to a receipt, through every room between.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+use std::sync::Arc;
+
+use runtime::{CreateAgent, CreateTask, Runtime, Template};
+use sqlite::Config;
+use store::{Store, wait};
+use testkit::{FakeWorld, TempHome};
+use types::{AgentId, Domain, Outcome, Position, Run, RunEnd, RunState};
+
+fn start(home: &TempHome) -> Runtime {
+    let store: Arc<dyn Store> = Arc::new(home.open(&Config::default()));
+    wait(Runtime::start(store, Arc::new(FakeWorld::seeded(7)))).unwrap()
+}
+
+fn add(runtime: &Runtime, title: &str, category: &str) {
+    let (title, category) = (title.to_owned(), category.to_owned());
+    let request = Some(title.clone());
+    wait(runtime.journal.task_create(CreateTask { title, category, request })).unwrap();
+}
+
+fn watcher(runtime: &Runtime, category: &str) -> AgentId {
+    let category = wait(runtime.journal.category_find(category)).unwrap().id;
+    let params = CreateAgent { template: Template::Watcher, category, name: "w".to_owned() };
+    wait(runtime.agent_create(params)).unwrap().id
+}
+
+fn runs(runtime: &Runtime, agent: &AgentId) -> Vec<Run> {
+    wait(runtime.store.runs(agent.clone(), 10)).unwrap()
+}
+
+#[test]
+fn a_new_task_wakes_whoever_watches_its_category_and_nobody_else() {
+    let home = TempHome::new();
+    let runtime = start(&home);
+    add(&runtime, "before anybody watched", "home");
+    let (watches_home, watches_work) = (watcher(&runtime, "home"), watcher(&runtime, "work"));
+    assert_eq!(wait(runtime.waker.match_changes()).unwrap(), 0, "what was before is not news");
+    add(&runtime, "ferns", "home");
+    assert_eq!(wait(runtime.waker.match_changes()).unwrap(), 1);
+    assert_eq!(runs(&runtime, &watches_home).len(), 1);
+    assert!(runs(&runtime, &watches_work).is_empty());
+}
+
+#[test]
+fn a_wake_with_nothing_to_decide_ends_as_a_receipt_without_a_token() {
+    let home = TempHome::new();
+    let runtime = start(&home);
+    let agent = watcher(&runtime, "home");
+    add(&runtime, "ferns", "home");
+    wait(runtime.waker.match_changes()).unwrap();
+    let before = wait(runtime.store.head(Domain::Agent)).unwrap();
+    assert_eq!(wait(runtime.waker.run_queued()).unwrap(), 1);
+    let run = runs(&runtime, &agent).pop().unwrap();
+    let RunState::Ended { end: RunEnd::NothingToDo(receipt), .. } = run.state else {
+        panic!("expected a receipt, got {:?}", run.state)
+    };
+    assert_eq!((receipt.rule.as_str(), receipt.changes_seen), ("nothing_relevant", 1));
+    assert_eq!(run.usage, types::Usage::default());
+    let after = wait(runtime.store.head(Domain::Agent)).unwrap();
+    assert_eq!(before, after, "a wake that does nothing leaves nothing to sync");
+}
+
+#[test]
+fn matching_again_after_a_crash_wakes_nobody_twice() {
+    let home = TempHome::new();
+    let runtime = start(&home);
+    let agent = watcher(&runtime, "home");
+    add(&runtime, "ferns", "home");
+    // The process dies before it has matched: the next start does.
+    drop(runtime);
+    let runtime = start(&home);
+    assert_eq!(runs(&runtime, &agent).len(), 1);
+    assert_eq!(wait(runtime.waker.match_changes()).unwrap(), 0);
+    drop(runtime);
+    let runtime = start(&home);
+    assert_eq!(runs(&runtime, &agent).len(), 1);
+}
+
+#[test]
+fn the_same_request_again_gives_the_same_task() {
+    let home = TempHome::new();
+    let runtime = start(&home);
+    add(&runtime, "ferns", "home");
+    add(&runtime, "ferns", "home");
+    assert_eq!(wait(runtime.journal.task_list(None)).unwrap().len(), 1);
+}
+
+#[test]
+fn an_idle_start_writes_nothing() {
+    let home = TempHome::new();
+    let runtime = start(&home);
+    add(&runtime, "ferns", "home");
+    drop(runtime);
+    let runtime = start(&home);
+    let heads = Domain::ALL.map(|domain| wait(runtime.store.head(domain)).unwrap());
+    assert_eq!(heads, [Position(2), Position(0)]);
+    // Nobody listens, so the matcher leaves no trace.
+    let name = types::CursorName::of_service("wake");
+    let cursor = wait(runtime.store.cursor(Domain::Agent, name, Domain::Journal)).unwrap();
+    assert_eq!(cursor, Position(0));
+}
+
+#[test]
+fn an_agent_is_born_whole_or_not_at_all() {
+    let home = TempHome::new();
+    let runtime = start(&home);
+    let category = wait(runtime.journal.category_find("home")).unwrap().id;
+    let nameless = CreateAgent { template: Template::Watcher, category, name: " ".to_owned() };
+    assert!(wait(runtime.agent_create(nameless)).is_err());
+    assert!(wait(runtime.fleet.agent_list()).unwrap().is_empty());
+    assert_eq!(wait(runtime.store.head(Domain::Agent)).unwrap(), Position(0));
+    let agent = watcher(&runtime, "home");
+    let listed = wait(runtime.fleet.agent_list()).unwrap();
+    assert_eq!(listed.iter().map(|view| &view.id).collect::<Vec<_>>(), [&agent]);
+    assert!(wait(runtime.fleet.agent_get("agent_nobody")).is_err());
+}
+
+#[test]
+fn a_run_that_somebody_else_ended_is_a_conflict_and_not_a_second_end() {
+    let home = TempHome::new();
+    let runtime = start(&home);
+    let agent = watcher(&runtime, "home");
+    add(&runtime, "ferns", "home");
+    wait(runtime.waker.match_changes()).unwrap();
+    let run = runs(&runtime, &agent).pop().unwrap();
+    wait(runtime.waker.run_queued()).unwrap();
+    let again = types::Commit::new(
+        Domain::Agent,
+        types::Author::Runtime,
+        types::At::EPOCH,
+        vec![types::Write::EndRun {
+            run_key: run.draft.run_key,
+            end: RunEnd::SkippedSleeping,
+            usage: types::Usage::default(),
+        }],
+    );
+    assert!(matches!(wait(runtime.store.commit(again)).unwrap(), Outcome::Conflict(_)));
+}

@@ -1,0 +1,98 @@
+//! The names of intents: what makes two mutating calls the same call.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+use types::{CategoryId, Digest, OperationId, RecordId, RunKey};
+
+use crate::canonical::{self, InexactNumber};
+use crate::hash;
+
+/// A record as it was when the plan was made: `id@revision`. For a creation, the parent's.
+///
+/// The revision makes A, then B, then A again three operations, while a retry of one is the same.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TargetRef {
+    /// Which record.
+    pub record: RecordId,
+    /// At which revision it was read.
+    pub revision: u64,
+}
+
+/// A planned call: verb, arguments, scope and targets, whatever its place in the plan.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Action<'a> {
+    /// The verb.
+    pub verb: &'a str,
+    /// Its arguments.
+    pub arguments: &'a Value,
+    /// The categories it was planned under.
+    pub scope: &'a BTreeSet<CategoryId>,
+    /// What it acts on.
+    pub targets: &'a BTreeSet<TargetRef>,
+}
+
+/// The stable name of a planned call.
+///
+/// # Errors
+/// If a number in the arguments has no exact canonical form.
+pub fn action_id(action: &Action<'_>) -> Result<Digest, InexactNumber> {
+    let arguments = canonical::to_string(action.arguments)?;
+    let scope = hash::set(action.scope.iter().map(CategoryId::as_str));
+    let targets = hash::set(action.targets.iter().map(|t| format!("{}@{}", t.record, t.revision)));
+    Ok(hash::fields([
+        b"action".as_slice(),
+        action.verb.as_bytes(),
+        hash::bytes(arguments.as_bytes()).as_bytes(),
+        scope.as_bytes(),
+        targets.as_bytes(),
+    ]))
+}
+
+/// The name of a planned call within a run; it never depends on the call's place in the plan.
+#[must_use]
+pub fn id_in_run(run: &RunKey, action: &Digest) -> OperationId {
+    OperationId(hash::fields([b"operation".as_slice(), run.0.as_bytes(), action.as_bytes()]))
+}
+
+/// The name of something the operator does, by the request it came with.
+#[must_use]
+pub fn id_of_request(verb: &str, request: &str) -> OperationId {
+    OperationId(hash::fields(["request", verb, request]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn id(arguments: &Value, revision: u64) -> OperationId {
+        let scope = BTreeSet::from(["category_home".parse().unwrap()]);
+        let record: RecordId = "task_1".parse().unwrap();
+        let targets = BTreeSet::from([TargetRef { record, revision }]);
+        let action = Action { verb: "set_task_title", arguments, scope: &scope, targets: &targets };
+        id_in_run(&RunKey(Digest::ZERO), &action_id(&action).unwrap())
+    }
+
+    #[test]
+    fn the_order_of_argument_keys_does_not_matter() {
+        let one: Value = serde_json::from_str(r#"{"title": "A", "note": 1.0}"#).unwrap();
+        let other: Value = serde_json::from_str(r#"{"note": 1, "title": "A"}"#).unwrap();
+        assert_eq!(id(&one, 1), id(&other, 1));
+    }
+
+    #[test]
+    fn a_then_b_then_a_again_are_three_operations() {
+        let (a, b) = (json!({"title": "A"}), json!({"title": "B"}));
+        let ids = BTreeSet::from([id(&a, 1), id(&b, 2), id(&a, 3)]);
+        assert_eq!(ids.len(), 3);
+        assert_eq!(id(&a, 1), id(&a, 1), "a retry is the same operation");
+    }
+
+    #[test]
+    fn another_run_is_another_operation() {
+        let action = hash::bytes(b"action");
+        let other = RunKey(hash::bytes(b"run"));
+        assert_ne!(id_in_run(&RunKey(Digest::ZERO), &action), id_in_run(&other, &action));
+    }
+}

@@ -1,0 +1,29 @@
+//! The names of threads.
+
+use types::{AgentId, RunKey, ThreadId};
+
+/// The thread of an autonomous run.
+#[must_use]
+pub fn of_run(agent: &AgentId, run: &RunKey) -> ThreadId {
+    ThreadId::from_stored(format!("{agent}:run:{run}"))
+}
+
+/// The thread of an interactive session.
+#[must_use]
+pub fn of_session(agent: &AgentId, session: &str) -> ThreadId {
+    ThreadId::from_stored(format!("{agent}:session:{session}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use types::Digest;
+
+    #[test]
+    fn a_thread_says_whose_it_is_and_of_which_kind() {
+        let agent: AgentId = "agent_a".parse().unwrap();
+        let run = of_run(&agent, &RunKey(Digest::ZERO));
+        assert_eq!(run.as_str(), format!("agent_a:run:{}", "0".repeat(64)));
+        assert_eq!(of_session(&agent, "s1").as_str(), "agent_a:session:s1");
+    }
+}

@@ -1,0 +1,83 @@
+//! What a change is about.
+
+use std::collections::BTreeSet;
+
+use types::{Body, RecordId, Token};
+
+/// The tokens of a record's change, from what it was and what it is.
+///
+/// Both sides count: an agent that watches a category learns of a task that leaves it. Equality
+/// predicates match on `subtypeToken|TASK|category=…` and the like, so they are index look-ups.
+#[must_use]
+pub fn of_change(id: &RecordId, before: Option<&Body>, after: &Body) -> BTreeSet<Token> {
+    let mut tokens = BTreeSet::from([Token::entity(id)]);
+    for body in before.into_iter().chain([after]) {
+        let Some(body_type) = body.body_type() else { continue };
+        let key = body_type.semantic_key();
+        tokens.insert(Token::semantic(key).expect("semantic keys have no separator"));
+        tokens.extend(properties(body).into_iter().map(|(name, value)| {
+            Token::subtype(key, &format!("{name}={value}")).expect("ids have no separator")
+        }));
+    }
+    tokens
+}
+
+/// The token that a record of this kind carries when its property has this value.
+#[must_use]
+pub fn of_property(kind: types::BodyType, property: &str, value: &RecordId) -> Token {
+    Token::subtype(kind.semantic_key(), &format!("{property}={value}"))
+        .expect("ids have no separator")
+}
+
+fn properties(body: &Body) -> Vec<(&'static str, &str)> {
+    match body {
+        Body::Task(task) => {
+            vec![("category", task.category_id.as_str()), ("status", task.status.as_str())]
+        }
+        Body::AgentState(state) => vec![("agent", state.agent_id.as_str())],
+        Body::AgentMessage(message) => vec![("agent", message.agent_id.as_str())],
+        Body::AgentSubscription(subscription) => vec![("agent", subscription.agent_id.as_str())],
+        Body::Agent(_) | Body::Category(_) | Body::Unknown { .. } => vec![],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use types::{BodyType, CategoryId, Task, TaskPriority, TaskStatus};
+
+    fn task(category: &str, status: TaskStatus) -> Body {
+        let category_id = category.parse().unwrap();
+        let title = "t".to_owned();
+        Task { title, status, priority: TaskPriority::P2, category_id }.into()
+    }
+
+    #[test]
+    fn a_change_speaks_of_what_was_and_what_is() {
+        let id: RecordId = "task_1".parse().unwrap();
+        let before = task("category_home", TaskStatus::Open);
+        let after = task("category_work", TaskStatus::Open);
+        let tokens = of_change(&id, Some(&before), &after);
+        let keys: Vec<&str> = tokens.iter().map(Token::key).collect();
+        assert_eq!(
+            keys,
+            [
+                "semanticKey|-|TASK",
+                "subtypeToken|TASK|category=category_home",
+                "subtypeToken|TASK|category=category_work",
+                "subtypeToken|TASK|status=open",
+                "entityId|-|task_1",
+            ]
+        );
+        let home: CategoryId = "category_home".parse().unwrap();
+        let watched = of_property(BodyType::Task, "category", &home.into());
+        assert!(keys.contains(&watched.key()));
+    }
+
+    #[test]
+    fn an_unknown_record_is_known_by_its_id_alone() {
+        let id: RecordId = "dream_1".parse().unwrap();
+        let body = Body::Unknown { kind: "agentDream".to_owned(), raw: "{}".to_owned() };
+        assert_eq!(of_change(&id, None, &body), BTreeSet::from([Token::entity(&id)]));
+    }
+}

@@ -1,0 +1,237 @@
+//! Commits: a write as a value.
+
+use std::fmt;
+
+use crate::{
+    At, AuditDraft, Author, Body, Content, Domain, Epoch, EventDraft, FenceMove, FenceScope,
+    Invalid, LinkDraft, OperationDraft, Position, RecordId, RunDraft, RunEnd, RunKey, Usage,
+    limits,
+};
+
+/// One atomic write: what to do, in whose name, and on which conditions.
+///
+/// Rules and services return it; the store applies it whole or not at all. Vector clocks,
+/// revisions, change log, outbox, sequence log and the audit chain are the store's to write, in
+/// the same transaction, so nobody can forget them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Commit {
+    /// The file it goes to; no commit spans both.
+    pub domain: Domain,
+    /// In whose name.
+    pub author: Author,
+    /// When, by the caller's clock.
+    pub at: At,
+    /// What must still hold.
+    pub guards: Vec<Guard>,
+    /// What to do, in order.
+    pub writes: Vec<Write>,
+    /// The operation it carries out, if it is one: done once per id.
+    pub operation: Option<OperationDraft>,
+    /// What goes into the audit chain.
+    pub audit: Vec<AuditDraft>,
+}
+
+/// A condition, evaluated inside the transaction; if it fails, nothing of the commit happens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Guard {
+    /// The record is still at this revision; 0 means that it does not exist.
+    Revision {
+        /// Which record.
+        record: RecordId,
+        /// The revision that the caller has seen.
+        expected: u64,
+    },
+    /// The fence admits this epoch. An agent's own and the global fence are checked always.
+    Fence {
+        /// Which fence.
+        scope: FenceScope,
+        /// The epoch that the caller was given.
+        epoch: Epoch,
+    },
+}
+
+/// One thing to do.
+#[derive(Debug, Clone, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "most writes are records, and none lives for long")]
+pub enum Write {
+    /// Writes a record, new or again.
+    Record(RecordDraft),
+    /// Writes a link, new or again.
+    Link(LinkDraft),
+    /// Keeps a content; the same again is the same row.
+    Content(Content),
+    /// Raises, closes or opens a fence.
+    Fence(FenceMove),
+    /// Moves a durable cursor.
+    Cursor(CursorMove),
+    /// Tells an agent's followers.
+    Event(EventDraft),
+    /// Queues a wake, unless its key is already in the log.
+    QueueRun(RunDraft),
+    /// Ends a run that has not ended.
+    EndRun {
+        /// Which.
+        run_key: RunKey,
+        /// How.
+        end: RunEnd,
+        /// What it spent.
+        usage: Usage,
+    },
+}
+
+/// A record as it goes into a commit; the store adds revision, times and clock.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RecordDraft {
+    /// Its id.
+    pub id: RecordId,
+    /// What it is.
+    pub body: Body,
+    /// Leaves a tombstone instead of a live record.
+    pub deleted: bool,
+}
+
+impl RecordDraft {
+    /// A live record.
+    pub fn live(id: impl Into<RecordId>, body: impl Into<Body>) -> RecordDraft {
+        RecordDraft { id: id.into(), body: body.into(), deleted: false }
+    }
+}
+
+/// The name of a durable cursor over a change log.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CursorName(String);
+
+impl CursorName {
+    /// The cursor of a part of Dormouse.
+    #[must_use]
+    pub fn of_service(name: &'static str) -> CursorName {
+        CursorName(name.to_owned())
+    }
+
+    /// An agent's own cursor: up to where it has looked.
+    #[must_use]
+    pub fn of_agent(agent: &crate::AgentId) -> CursorName {
+        CursorName(agent.to_string())
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for CursorName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Moves a cursor from where the caller saw it. Somewhere else by now, or backwards, is a conflict:
+/// two consumers under one name would each believe to have done the other's work.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CursorMove {
+    /// Which cursor.
+    pub name: CursorName,
+    /// Over which file's log.
+    pub log: Domain,
+    /// Where it was seen.
+    pub from: Position,
+    /// Where it goes.
+    pub to: Position,
+}
+
+impl Commit {
+    /// A commit without conditions.
+    #[must_use]
+    pub fn new(domain: Domain, author: Author, at: At, writes: Vec<Write>) -> Commit {
+        Commit { domain, author, at, guards: vec![], writes, operation: None, audit: vec![] }
+    }
+
+    /// Refuses what must never reach a file: records of the other domain, records that break their
+    /// own rules, and more than the limits allow.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn check(&self) -> Result<(), Invalid> {
+        let writes = self.writes.len();
+        Invalid::unless_within("writes", writes, limits::COMMIT_WRITES_MAX, "writes")?;
+        self.writes.iter().try_for_each(|write| self.check_write(write))
+    }
+
+    fn check_write(&self, write: &Write) -> Result<(), Invalid> {
+        match write {
+            Write::Record(draft) => {
+                draft.body.check(&draft.id)?;
+                match draft.body.body_type().map(crate::BodyType::domain) {
+                    Some(domain) if domain == self.domain => Ok(()),
+                    _ => Err(self.misplaced(draft.body.kind())),
+                }
+            }
+            Write::Content(content) => {
+                let max = limits::CONTENT_BYTES_MAX;
+                Invalid::unless_within("content", content.bytes.len(), max, "bytes")
+            }
+            Write::Cursor(cursor) if cursor.to < cursor.from => {
+                Err(Invalid::new("cursor", "would move backwards"))
+            }
+            Write::Event(_) if self.domain == Domain::Journal => Err(self.misplaced("event")),
+            Write::QueueRun(_) | Write::EndRun { .. } if self.domain == Domain::Journal => {
+                Err(self.misplaced("wake run"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn misplaced(&self, what: &str) -> Invalid {
+        Invalid::new("domain", format!("{} does not hold a record of kind {what}", self.domain))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{AgentId, AgentState, Category, EventKind, Label};
+
+    fn commit(domain: Domain, write: Write) -> Commit {
+        Commit::new(domain, Author::Operator, At::EPOCH, vec![write])
+    }
+
+    #[test]
+    fn the_journal_refuses_everything_of_agents() {
+        let agent: AgentId = "agent_a".parse().unwrap();
+        let id: RecordId = "state_a".parse().unwrap();
+        let state = RecordDraft::live(id, AgentState::newborn(agent.clone()));
+        let event =
+            EventDraft { agent, kind: EventKind::AgentCreated, body: serde_json::Value::Null };
+        for write in [Write::Record(state), Write::Event(event)] {
+            assert!(commit(Domain::Agent, write.clone()).check().is_ok());
+            let refused = commit(Domain::Journal, write).check().unwrap_err();
+            assert_eq!(refused.field, "domain");
+        }
+        let id: RecordId = "category_home".parse().unwrap();
+        let category = RecordDraft::live(id, Category { name: "home".to_owned() });
+        assert!(commit(Domain::Agent, Write::Record(category)).check().is_err());
+    }
+
+    #[test]
+    fn what_exceeds_a_limit_is_refused() {
+        let subject: RecordId = "x".parse().unwrap();
+        let bytes = vec![0; limits::CONTENT_BYTES_MAX + 1];
+        let content = Content { subject, label: Label::operator(), bytes };
+        assert_eq!(
+            commit(Domain::Agent, Write::Content(content)).check().unwrap_err().field,
+            "content"
+        );
+        let cursor = CursorMove {
+            name: CursorName::of_service("x"),
+            log: Domain::Journal,
+            from: Position(2),
+            to: Position(1),
+        };
+        let mut many = commit(Domain::Agent, Write::Cursor(cursor));
+        assert_eq!(many.check().unwrap_err().field, "cursor");
+        many.writes = vec![many.writes[0].clone(); limits::COMMIT_WRITES_MAX + 1];
+        assert_eq!(many.check().unwrap_err().field, "writes");
+    }
+}

@@ -1,0 +1,99 @@
+//! SHA-256 digests as values.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+/// A SHA-256 digest: 32 bytes in a database, 64 lower-case hex digits everywhere else.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Digest([u8; 32]);
+
+impl Digest {
+    /// The digest before the first one: what a hash chain starts from.
+    pub const ZERO: Digest = Digest([0; 32]);
+
+    /// From its bytes.
+    #[must_use]
+    pub const fn from_bytes(bytes: [u8; 32]) -> Digest {
+        Digest(bytes)
+    }
+
+    /// Its bytes.
+    #[must_use]
+    pub const fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const HEX: &[u8; 16] = b"0123456789abcdef";
+        let mut text = [0_u8; 64];
+        for (pair, byte) in text.chunks_exact_mut(2).zip(self.0) {
+            pair[0] = HEX[usize::from(byte >> 4)];
+            pair[1] = HEX[usize::from(byte & 15)];
+        }
+        f.write_str(str::from_utf8(&text).expect("hex digits are ASCII"))
+    }
+}
+
+impl fmt::Debug for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A text that is not 64 lower-case hex digits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("expected 64 lower-case hex digits")]
+pub struct ParseDigestError;
+
+impl FromStr for Digest {
+    type Err = ParseDigestError;
+
+    fn from_str(text: &str) -> Result<Digest, ParseDigestError> {
+        fn nibble(digit: u8) -> Result<u8, ParseDigestError> {
+            match digit {
+                b'0'..=b'9' => Ok(digit - b'0'),
+                b'a'..=b'f' => Ok(digit - b'a' + 10),
+                _ => Err(ParseDigestError),
+            }
+        }
+        if text.len() != 64 {
+            return Err(ParseDigestError);
+        }
+        let mut bytes = [0_u8; 32];
+        for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
+            *byte = nibble(pair[0])? << 4 | nibble(pair[1])?;
+        }
+        Ok(Digest(bytes))
+    }
+}
+
+impl Serialize for Digest {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Digest {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Digest, D::Error> {
+        let text = <std::borrow::Cow<'_, str>>::deserialize(deserializer)?;
+        text.parse().map_err(de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hex_goes_both_ways_and_nothing_else_parses() {
+        let digest = Digest::from_bytes(std::array::from_fn(|i| u8::try_from(i * 7).unwrap()));
+        assert_eq!(digest.to_string().parse::<Digest>(), Ok(digest));
+        assert_eq!("00".parse::<Digest>(), Err(ParseDigestError));
+        assert_eq!("G".repeat(64).parse::<Digest>(), Err(ParseDigestError));
+        assert_eq!("A".repeat(64).parse::<Digest>(), Err(ParseDigestError));
+    }
+}

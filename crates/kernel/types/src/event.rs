@@ -1,0 +1,59 @@
+//! Events: what an agent's followers are shown, in the agent's own order.
+
+use serde_json::Value;
+
+use crate::{AgentId, At};
+
+/// What happened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum EventKind {
+    /// An agent came to be.
+    AgentCreated,
+    /// A wake was queued.
+    WakeQueued,
+    /// A run ended.
+    RunEnded,
+}
+
+impl EventKind {
+    /// Every kind.
+    pub const ALL: [EventKind; 3] =
+        [EventKind::AgentCreated, EventKind::WakeQueued, EventKind::RunEnded];
+
+    /// The kind as it is stored and shown.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            EventKind::AgentCreated => "agent_created",
+            EventKind::WakeQueued => "wake_queued",
+            EventKind::RunEnded => "run_ended",
+        }
+    }
+}
+
+/// An event as it goes into a commit.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EventDraft {
+    /// Whose.
+    pub agent: AgentId,
+    /// What happened.
+    pub kind: EventKind,
+    /// Its particulars.
+    pub body: Value,
+}
+
+/// An event as it is stored. `event_seq` counts per agent, from 1 without gaps: the one cursor
+/// that replay goes by.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Event {
+    /// Whose.
+    pub agent: AgentId,
+    /// Its number among the agent's events.
+    pub event_seq: u64,
+    /// What happened; kept as text, since an older reader may not know it.
+    pub kind: String,
+    /// When.
+    pub at: At,
+    /// Its particulars.
+    pub body: Value,
+}

@@ -1,0 +1,66 @@
+//! Nouns: what Dormouse talks about, and nothing it does.
+//!
+//! Values here know how to be parsed, checked, printed and serialised. They never read a clock,
+//! a disk or a random number, and verbs over them live in `rules`. A record that breaks its own
+//! rules cannot be committed: see [`Commit::check`].
+
+mod agent;
+mod at;
+mod audit;
+mod author;
+mod change;
+mod clock;
+mod codes;
+mod commit;
+mod content;
+mod digest;
+mod event;
+mod fence;
+mod ids;
+mod invalid;
+mod journal;
+mod label;
+pub mod limits;
+mod link;
+mod message;
+mod operation;
+mod outcome;
+mod problem;
+mod record;
+mod run;
+mod subscription;
+mod thread;
+mod token;
+
+pub use agent::{
+    AgentConfig, AgentIdentity, AgentKind, AgentState, DormantCause, Extension, Lifecycle, Mode,
+    Ownership, Profile, Slot, Slots, Visibility,
+};
+pub use at::At;
+pub use audit::{AuditDraft, AuditEntry};
+pub use author::{Author, Origin};
+pub use change::{ChangeRecord, ChangeUnit, Counter, Domain, PayloadType, Position, SequenceEntry};
+pub use clock::VectorClock;
+pub use codes::{Code, ParseCodeError};
+pub use commit::{Commit, CursorMove, CursorName, Guard, RecordDraft, Write};
+pub use content::{Content, ContentRef};
+pub use digest::Digest;
+pub use event::{Event, EventDraft, EventKind};
+pub use fence::{Epoch, Fence, FenceMove, FenceScope};
+pub use ids::{
+    AgentId, CategoryId, HostId, IdError, LinkId, MessageId, OperationId, RecordId, RunKey,
+    StateId, SubscriptionId, TaskId, Ulid,
+};
+pub use invalid::Invalid;
+pub use journal::{Category, Task, TaskPriority, TaskStatus};
+pub use label::{Label, Source, Trust};
+pub use link::{Link, LinkDraft, Relation};
+pub use message::{Message, MessageRole};
+pub use operation::{Operation, OperationDraft, PreImage};
+pub use outcome::{Applied, Conflict, Outcome, Recorded};
+pub use problem::Problem;
+pub use record::{Body, BodyType, Record};
+pub use run::{Receipt, Run, RunDraft, RunEnd, RunFailure, RunState, Usage, WakeReason};
+pub use subscription::Subscription;
+pub use thread::ThreadId;
+pub use token::{Token, TokenClass};

@@ -1,0 +1,90 @@
+//! What became of a commit.
+
+use serde_json::Value;
+
+use crate::{
+    Code, Counter, CursorName, Digest, Epoch, FenceScope, OperationId, Position, RecordId, RunKey,
+};
+
+/// What became of a commit. Zero rows is a named outcome, not an error.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Outcome {
+    /// It is on disk, whole.
+    Applied(Applied),
+    /// It was already there; here is what it answered then.
+    Idempotent(Recorded),
+    /// Something newer stands in its way; nothing of it happened.
+    Conflict(Conflict),
+}
+
+/// A commit that is on disk.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Applied {
+    /// What other consumers will see of it; none if it held local rows only.
+    pub change: Option<(Position, Counter, Digest)>,
+    /// Wakes that were queued by it; those already known are not counted.
+    pub runs_queued: u32,
+}
+
+/// An operation that was done before.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Recorded {
+    /// Which.
+    pub operation: OperationId,
+    /// What it answered.
+    pub result: Value,
+}
+
+/// Why a commit was not applied.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Conflict {
+    /// The fence is closed or higher than the writer's epoch.
+    #[error("writing under {scope} was stopped or taken over (now {stored}, this one {held})")]
+    Fenced {
+        /// Which fence.
+        scope: FenceScope,
+        /// Where it stands.
+        stored: Epoch,
+        /// Whether nobody may pass.
+        closed: bool,
+        /// The writer's epoch.
+        held: Epoch,
+    },
+    /// The record has moved on.
+    #[error("{record} has been changed meanwhile (revision {found}, not {expected})")]
+    Revision {
+        /// Which record.
+        record: RecordId,
+        /// What the writer has seen.
+        expected: u64,
+        /// What is there.
+        found: u64,
+    },
+    /// The cursor has moved on.
+    #[error("another process has done this work (\"{name}\" is at {found}, not {expected})")]
+    Cursor {
+        /// Which cursor.
+        name: CursorName,
+        /// What the writer has seen.
+        expected: Position,
+        /// What is there.
+        found: Position,
+    },
+    /// The run has ended already, or was never queued.
+    #[error("run {run_key} has ended already or was never queued")]
+    Run {
+        /// Which run.
+        run_key: RunKey,
+    },
+}
+
+impl Conflict {
+    /// The code that users see.
+    #[must_use]
+    pub const fn code(&self) -> Code {
+        match self {
+            Conflict::Fenced { .. } => Code::Fenced,
+            _ => Code::Conflict,
+        }
+    }
+}

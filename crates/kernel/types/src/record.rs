@@ -1,0 +1,247 @@
+//! Records: one envelope for everything a domain keeps, with its typed body.
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde_json::value::RawValue;
+
+use crate::{
+    AgentIdentity, AgentState, At, Category, Domain, Invalid, Message, PayloadType, RecordId,
+    Subscription, Task, VectorClock,
+};
+
+macro_rules! bodies {
+    ($($(#[$doc:meta])* $name:ident($inner:ty) = $tag:literal, $domain:ident, $key:literal;)*) => {
+        /// The kinds of record this version knows.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum BodyType {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl BodyType {
+            /// Every kind.
+            pub const ALL: &[BodyType] = &[$(BodyType::$name,)*];
+
+            /// The kind as it is stored.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self { $(BodyType::$name => $tag,)* }
+            }
+
+            /// The domain it lives in; a commit to the other one refuses it.
+            #[must_use]
+            pub const fn domain(self) -> Domain {
+                match self { $(BodyType::$name => Domain::$domain,)* }
+            }
+
+            /// The semantic key its changes carry.
+            #[must_use]
+            pub const fn semantic_key(self) -> &'static str {
+                match self { $(BodyType::$name => $key,)* }
+            }
+        }
+
+        /// The body of a record.
+        #[derive(Debug, Clone, PartialEq)]
+        pub enum Body {
+            $($(#[$doc])* $name($inner),)*
+            /// One this version does not know, or knows otherwise: kept word for word, forwarded,
+            /// never acted on.
+            Unknown {
+                /// Its kind.
+                kind: String,
+                /// Its JSON.
+                raw: String,
+            },
+        }
+
+        impl Body {
+            /// Its kind, if it is a known one.
+            #[must_use]
+            pub const fn body_type(&self) -> Option<BodyType> {
+                match self { $(Body::$name(_) => Some(BodyType::$name),)* Body::Unknown { .. } => None }
+            }
+
+            /// Its kind as it is stored.
+            #[must_use]
+            pub fn kind(&self) -> &str {
+                match self {
+                    $(Body::$name(_) => $tag,)*
+                    Body::Unknown { kind, .. } => kind,
+                }
+            }
+
+            /// Reads a stored body. What cannot be read in full is kept as unknown.
+            #[must_use]
+            pub fn decode(kind: &str, json: String) -> Body {
+                fn typed<T: DeserializeOwned>(json: &str) -> Option<T> {
+                    serde_json::from_str(json).ok()
+                }
+                let known = match kind {
+                    $($tag => typed(&json).map(Body::$name),)*
+                    _ => None,
+                };
+                known.unwrap_or(Body::Unknown { kind: kind.to_owned(), raw: json })
+            }
+
+            /// The JSON to store.
+            #[must_use]
+            pub fn encode(&self) -> String {
+                match self {
+                    $(Body::$name(body) => serde_json::to_string(body).expect("records are JSON"),)*
+                    Body::Unknown { raw, .. } => raw.clone(),
+                }
+            }
+        }
+
+        $(
+            impl From<$inner> for Body {
+                fn from(body: $inner) -> Body {
+                    Body::$name(body)
+                }
+            }
+        )*
+    };
+}
+
+bodies! {
+    /// Who an agent is.
+    Agent(AgentIdentity) = "agent", Agent, "AGENT";
+    /// What an agent durably knows of itself.
+    AgentState(AgentState) = "agentState", Agent, "AGENT_STATE";
+    /// What an agent wakes for.
+    AgentSubscription(Subscription) = "agentSubscription", Agent, "AGENT_SUBSCRIPTION";
+    /// A message of a thread.
+    AgentMessage(Message) = "agentMessage", Agent, "AGENT_MESSAGE";
+    /// A category of the journal.
+    Category(Category) = "category", Journal, "CATEGORY";
+    /// A task of the journal.
+    Task(Task) = "task", Journal, "TASK";
+}
+
+impl BodyType {
+    /// The kind as change units and other hosts name it.
+    #[must_use]
+    pub fn payload_type(self) -> PayloadType {
+        PayloadType::new(match self.domain() {
+            Domain::Journal => "journalEntity",
+            Domain::Agent => self.as_str(),
+        })
+    }
+}
+
+impl Body {
+    /// The record under which it is listed: an agent, a category, or the domain's root.
+    #[must_use]
+    pub fn owner(&self) -> &str {
+        match self {
+            Body::Agent(_) => "agents",
+            Body::AgentState(state) => state.agent_id.as_str(),
+            Body::AgentSubscription(subscription) => subscription.agent_id.as_str(),
+            Body::AgentMessage(message) => message.agent_id.as_str(),
+            Body::Category(_) => "categories",
+            Body::Task(task) => task.category_id.as_str(),
+            Body::Unknown { .. } => "",
+        }
+    }
+
+    /// The finer kind by which it is listed: a task's status, a message's thread.
+    #[must_use]
+    pub fn subtype(&self) -> &str {
+        match self {
+            Body::Agent(agent) => agent.lifecycle.as_str(),
+            Body::AgentMessage(message) => message.thread.as_str(),
+            Body::Task(task) => task.status.as_str(),
+            _ => "",
+        }
+    }
+
+    pub(crate) fn check(&self, id: &RecordId) -> Result<(), Invalid> {
+        match self {
+            Body::Agent(agent) => agent.check(id),
+            Body::AgentState(state) => state.check(),
+            Body::AgentSubscription(subscription) => subscription.check(),
+            Body::AgentMessage(_) => Ok(()),
+            Body::Category(category) => category.check(),
+            Body::Task(task) => task.check(),
+            Body::Unknown { .. } => Err(Invalid::new("body", "is of a kind this version lacks")),
+        }
+    }
+}
+
+/// A record as it is stored.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Record {
+    /// Its id.
+    pub id: RecordId,
+    /// What it is.
+    pub body: Body,
+    /// Version of the body's structure.
+    pub schema_version: u32,
+    /// How often it was written here; guards local writes, orders nothing across hosts.
+    pub revision: u64,
+    /// When it was first written.
+    pub created_at: At,
+    /// When it was last written.
+    pub updated_at: At,
+    /// When it was removed; the tombstone stays so that other hosts learn of it.
+    pub deleted_at: Option<At>,
+    /// What it has seen.
+    pub clock: VectorClock,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wire<'a> {
+    id: RecordId,
+    #[serde(rename = "type")]
+    kind: String,
+    schema_version: u32,
+    revision: u64,
+    created_at: At,
+    updated_at: At,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    deleted_at: Option<At>,
+    clock: VectorClock,
+    // Borrowed raw, so that an unknown body comes out as it went in.
+    #[serde(borrow)]
+    body: &'a RawValue,
+}
+
+impl Serialize for Record {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let body = RawValue::from_string(self.body.encode()).map_err(serde::ser::Error::custom)?;
+        Wire {
+            id: self.id.clone(),
+            kind: self.body.kind().to_owned(),
+            schema_version: self.schema_version,
+            revision: self.revision,
+            created_at: self.created_at,
+            updated_at: self.updated_at,
+            deleted_at: self.deleted_at,
+            clock: self.clock.clone(),
+            body: &body,
+        }
+        .serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Record {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Record, D::Error> {
+        let raw = <Box<RawValue>>::deserialize(deserializer)?;
+        let wire: Wire<'_> = serde_json::from_str(raw.get()).map_err(de::Error::custom)?;
+        Ok(Record {
+            body: Body::decode(&wire.kind, wire.body.get().to_owned()),
+            id: wire.id,
+            schema_version: wire.schema_version,
+            revision: wire.revision,
+            created_at: wire.created_at,
+            updated_at: wire.updated_at,
+            deleted_at: wire.deleted_at,
+            clock: wire.clock,
+        })
+    }
+}
+
+#[cfg(test)]
+#[path = "record_tests.rs"]
+mod tests;

@@ -1,0 +1,186 @@
+//! Wake runs: the durable decision to run an agent, and how it ended.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{AgentId, At, Code, Digest, Position, RunKey, ThreadId};
+
+/// Why an agent wakes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WakeReason {
+    /// A change that it subscribed to.
+    Subscription,
+    /// A schedule.
+    Timer,
+    /// A schedule whose time passed while nobody was there.
+    CatchUp,
+    /// Somebody spoke to it.
+    UserInitiated,
+    /// Somebody asked it to look again.
+    Manual,
+    /// Work it started came to an end.
+    JobResult,
+    /// A webhook or trigger.
+    Trigger,
+    /// The runtime chose to look again.
+    Tick,
+}
+
+impl WakeReason {
+    /// Every reason.
+    pub const ALL: [WakeReason; 8] = [
+        WakeReason::Subscription,
+        WakeReason::Timer,
+        WakeReason::CatchUp,
+        WakeReason::UserInitiated,
+        WakeReason::Manual,
+        WakeReason::JobResult,
+        WakeReason::Trigger,
+        WakeReason::Tick,
+    ];
+
+    /// The reason as it is stored and shown.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            WakeReason::Subscription => "subscription",
+            WakeReason::Timer => "timer",
+            WakeReason::CatchUp => "catch_up",
+            WakeReason::UserInitiated => "user_initiated",
+            WakeReason::Manual => "manual",
+            WakeReason::JobResult => "job_result",
+            WakeReason::Trigger => "trigger",
+            WakeReason::Tick => "tick",
+        }
+    }
+}
+
+/// What a run spent.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Usage {
+    /// Calls to a model.
+    pub model_calls: u32,
+    /// Tokens sent.
+    pub tokens_in: u64,
+    /// Tokens received.
+    pub tokens_out: u64,
+}
+
+/// The proof that a wake looked and found nothing to do: what it looked at, and why that was
+/// nothing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Receipt {
+    /// The rule that decided.
+    pub rule: String,
+    /// Changes seen since the agent last looked.
+    pub changes_seen: u64,
+    /// The journal position before.
+    pub journal_from: Position,
+    /// The journal position up to which it has now looked.
+    pub journal_to: Position,
+}
+
+/// How a run failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunFailure {
+    /// The code.
+    pub code: Code,
+    /// For people.
+    pub message: String,
+}
+
+/// How a run ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RunEnd {
+    /// It looked and there was nothing to do; no model was called.
+    NothingToDo(Receipt),
+    /// A sleep barrier stood.
+    SkippedSleeping,
+    /// The agent was gone.
+    SkippedDestroyed,
+    /// It failed and is not tried again.
+    Failed(RunFailure),
+}
+
+/// Where a run stands; each state carries exactly what it has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RunState {
+    /// Waits for its turn.
+    Queued {
+        /// Not before this time.
+        not_before: Option<At>,
+    },
+    /// Is being worked on.
+    Started {
+        /// Since when.
+        at: At,
+    },
+    /// Is over.
+    Ended {
+        /// Since when.
+        at: At,
+        /// How.
+        end: RunEnd,
+    },
+}
+
+impl RunState {
+    /// The status as it is stored and shown.
+    #[must_use]
+    pub const fn as_str(&self) -> &'static str {
+        match self {
+            RunState::Queued { .. } => "queued",
+            RunState::Started { .. } => "started",
+            RunState::Ended { end, .. } => end.as_str(),
+        }
+    }
+}
+
+impl RunEnd {
+    /// The terminal status.
+    #[must_use]
+    pub const fn as_str(&self) -> &'static str {
+        match self {
+            RunEnd::NothingToDo(_) => "completed",
+            RunEnd::SkippedSleeping => "skipped_sleeping",
+            RunEnd::SkippedDestroyed => "skipped_destroyed",
+            RunEnd::Failed(_) => "failed_terminal",
+        }
+    }
+}
+
+/// A wake as it is queued.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunDraft {
+    /// Its name; a name already in the log is not queued again.
+    pub run_key: RunKey,
+    /// Who wakes.
+    pub agent: AgentId,
+    /// Why.
+    pub reason: WakeReason,
+    /// The subscription, timer or other thing that caused it.
+    pub reason_id: Option<String>,
+    /// Its thread.
+    pub thread: ThreadId,
+    /// The change that caused it, if one did.
+    pub logical_change_key: Option<Digest>,
+}
+
+/// A wake run as the log remembers it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Run {
+    /// What it was queued as.
+    pub draft: RunDraft,
+    /// When it was queued.
+    pub created_at: At,
+    /// How often it has been tried.
+    pub attempt: u32,
+    /// The run it was merged into.
+    pub merged_into: Option<RunKey>,
+    /// Where it stands.
+    pub state: RunState,
+    /// What it spent.
+    pub usage: Usage,
+}

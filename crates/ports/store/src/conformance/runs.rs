@@ -1,0 +1,156 @@
+//! The run log, listeners and events.
+
+use std::slice::from_ref;
+
+use types::{
+    Code, Conflict, Digest, EventDraft, EventKind, Position, Receipt, RunDraft, RunEnd, RunFailure,
+    RunKey, RunState, ThreadId, Token, Usage, WakeReason, Write,
+};
+
+use super::Harness;
+use super::given::{NOON, agent, agent_id, apply, conflict, later, put_subscription, read};
+use crate::Store;
+
+fn key(number: u8) -> RunKey {
+    RunKey(Digest::from_bytes([number; 32]))
+}
+
+fn queue(number: u8, name: &str) -> Write {
+    let run_key = key(number);
+    Write::QueueRun(RunDraft {
+        run_key,
+        agent: agent_id(name),
+        reason: WakeReason::Subscription,
+        reason_id: Some("subscription_a".to_owned()),
+        thread: ThreadId::from_stored(format!("agent_{name}:run:{run_key}")),
+        logical_change_key: Some(Digest::ZERO),
+    })
+}
+
+fn end(number: u8, end: RunEnd) -> Write {
+    let usage = Usage { model_calls: 1, tokens_in: 2, tokens_out: 3 };
+    Write::EndRun { run_key: key(number), end, usage }
+}
+
+/// The same cause wakes once, in one commit or in many.
+pub fn a_run_is_queued_once_per_key(harness: &mut impl Harness) {
+    let store = harness.open();
+    let first = apply(&*store, agent(vec![queue(1, "a"), queue(1, "a"), queue(2, "a")]));
+    assert_eq!(first.runs_queued, 2);
+    apply(&*store, agent(vec![end(1, RunEnd::SkippedSleeping)]));
+    drop(store);
+    let store = harness.open();
+    assert_eq!(apply(&*store, agent(vec![queue(1, "a")])).runs_queued, 0, "an ended run is known");
+    assert_eq!(read(store.queued_runs(10)).len(), 1);
+}
+
+/// A second end is a conflict, and so is the end of what never was.
+pub fn a_run_ends_once(harness: &mut impl Harness) {
+    let store = harness.open();
+    apply(&*store, agent(vec![queue(1, "a")]));
+    apply(&*store, agent(vec![end(1, RunEnd::SkippedDestroyed)]));
+    let again = conflict(&*store, agent(vec![end(1, RunEnd::SkippedSleeping)]));
+    assert_eq!(again, Conflict::Run { run_key: key(1) });
+    conflict(&*store, agent(vec![end(9, RunEnd::SkippedSleeping)]));
+    let run = read(store.run(key(1))).expect("logged");
+    assert_eq!(run.state.as_str(), "skipped_destroyed");
+}
+
+/// Each end with exactly its data.
+pub fn every_end_comes_back_as_it_was(harness: &mut impl Harness) {
+    let store = harness.open();
+    let receipt = Receipt {
+        rule: "nothing_changed".to_owned(),
+        changes_seen: 0,
+        journal_from: Position(1),
+        journal_to: Position(2),
+    };
+    let failure = RunFailure { code: Code::DiskFull, message: "full".to_owned() };
+    let ends = [
+        RunEnd::NothingToDo(receipt),
+        RunEnd::SkippedSleeping,
+        RunEnd::SkippedDestroyed,
+        RunEnd::Failed(failure),
+    ];
+    for (number, expected) in (1_u8..).zip(ends) {
+        apply(&*store, agent(vec![queue(number, "a")]));
+        apply(&*store, later(agent(vec![end(number, expected.clone())]), 5));
+        let run = read(store.run(key(number))).expect("logged");
+        assert_eq!(run.state, RunState::Ended { at: NOON.plus_millis(5), end: expected });
+        assert_eq!(run.usage, Usage { model_calls: 1, tokens_in: 2, tokens_out: 3 });
+        assert_eq!(run.draft.reason_id.as_deref(), Some("subscription_a"));
+        assert_eq!(run.draft.logical_change_key, Some(Digest::ZERO));
+    }
+}
+
+/// People read backwards, workers forwards.
+pub fn runs_list_newest_first_and_queued_oldest_first(harness: &mut impl Harness) {
+    let store = harness.open();
+    for number in 1..=3_u8 {
+        apply(&*store, later(agent(vec![queue(number, "a")]), i64::from(number)));
+    }
+    apply(&*store, agent(vec![queue(4, "b")]));
+    let keys = |runs: Vec<types::Run>| -> Vec<RunKey> {
+        runs.into_iter().map(|run| run.draft.run_key).collect()
+    };
+    assert_eq!(keys(read(store.runs(agent_id("a"), 10))), [key(3), key(2), key(1)]);
+    assert_eq!(keys(read(store.runs(agent_id("a"), 1))), [key(3)]);
+    assert_eq!(keys(read(store.queued_runs(10))), [key(1), key(2), key(3), key(4)]);
+}
+
+fn listeners(store: &dyn Store, token: &Token) -> Vec<String> {
+    let found = read(store.subscribers(vec![token.clone()]));
+    found.into_iter().map(|subscriber| subscriber.agent.to_string()).collect()
+}
+
+/// Paused and removed ones hear nothing.
+pub fn only_active_living_subscriptions_listen(harness: &mut impl Harness) {
+    let store = harness.open();
+    let token = Token::semantic("TASK").expect("a good token");
+    for name in ["a", "b"] {
+        apply(&*store, agent(vec![put_subscription(name, from_ref(&token), true)]));
+    }
+    assert_eq!(listeners(&*store, &token), ["agent_a", "agent_b"]);
+    apply(&*store, agent(vec![put_subscription("a", from_ref(&token), false)]));
+    assert_eq!(listeners(&*store, &token), ["agent_b"]);
+    let Write::Record(draft) = put_subscription("b", from_ref(&token), true) else {
+        unreachable!("put_subscription makes records")
+    };
+    apply(&*store, agent(vec![Write::Record(types::RecordDraft { deleted: true, ..draft })]));
+    assert!(listeners(&*store, &token).is_empty());
+}
+
+/// An id again replaces, and never doubles.
+pub fn a_changed_subscription_listens_for_its_new_tokens_only(harness: &mut impl Harness) {
+    let store = harness.open();
+    let [old, kept, new] =
+        ["OLD", "KEPT", "NEW"].map(|value| Token::semantic(value).expect("a good token"));
+    apply(&*store, agent(vec![put_subscription("a", &[old.clone(), kept.clone()], true)]));
+    apply(&*store, agent(vec![put_subscription("a", &[kept.clone(), new.clone()], true)]));
+    assert!(listeners(&*store, &old).is_empty());
+    assert_eq!(listeners(&*store, &kept), ["agent_a"]);
+    assert_eq!(listeners(&*store, &new), ["agent_a"]);
+}
+
+/// The one cursor that replay goes by.
+pub fn events_are_numbered_per_agent(harness: &mut impl Harness) {
+    let event = |name: &str, n: i32| {
+        Write::Event(EventDraft {
+            agent: agent_id(name),
+            kind: EventKind::RunEnded,
+            body: n.into(),
+        })
+    };
+    let store = harness.open();
+    apply(&*store, agent(vec![event("a", 1), event("b", 1), event("a", 2)]));
+    drop(store);
+    let store = harness.open();
+    apply(&*store, agent(vec![event("a", 3)]));
+    let numbers = |name: &str, after: u64| -> Vec<(u64, serde_json::Value)> {
+        let events = read(store.events(agent_id(name), after, 10));
+        events.into_iter().map(|event| (event.event_seq, event.body)).collect()
+    };
+    assert_eq!(numbers("a", 0), [(1, 1.into()), (2, 2.into()), (3, 3.into())]);
+    assert_eq!(numbers("a", 2), [(3, 3.into())]);
+    assert_eq!(numbers("b", 0), [(1, 1.into())]);
+}

@@ -1,0 +1,16 @@
+//! The store: one door for every write, and typed reads.
+//!
+//! Nothing above knows which backend stands behind it. A backend that does not pass
+//! [`conformance`] does not exist.
+
+#[cfg(feature = "conformance")]
+pub mod conformance;
+mod error;
+mod port;
+mod reads;
+mod wait;
+
+pub use error::{Retry, StoreError};
+pub use port::{Answer, Store};
+pub use reads::{Listing, ReadChanges, ReadRecords, ReadRuns, Subscriber};
+pub use wait::wait;

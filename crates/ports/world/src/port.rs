@@ -1,0 +1,17 @@
+//! The trait.
+
+use types::{At, Ulid};
+
+/// Where time and chance come from.
+pub trait World: Send + Sync {
+    /// The present instant. It may jump, both ways: people set clocks.
+    fn now(&self) -> At;
+
+    /// A fresh random number, unpredictable in production.
+    fn random(&self) -> u128;
+
+    /// A fresh time-ordered id without its kind.
+    fn ulid(&self) -> Ulid {
+        Ulid::new(self.now(), self.random())
+    }
+}

@@ -1,0 +1,10 @@
+//! The command line: words in, requests out, answers shown.
+//!
+//! stdout is data and stderr is talk. With `--json` exactly one JSON value goes to stdout.
+
+mod args;
+mod render;
+mod run;
+mod screen;
+
+pub use run::main;

@@ -1,0 +1,91 @@
+//! Transports, and the client over them.
+
+use std::path::Path;
+
+use api_types::{CheckReply, ProblemReply, Request};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// Something to say to the person while the answer is on its way; goes to stderr.
+pub type Notice<'a> = &'a dyn Fn(&str);
+
+/// A way to a Dormouse: a running server's socket, or the router in this process.
+pub trait Transport {
+    /// Asks and waits for the answer.
+    ///
+    /// # Errors
+    /// What the other side says went wrong.
+    fn send(&self, request: Request) -> Result<Value, ProblemReply>;
+
+    /// Does what a running server does by itself after a request, and says how many wakes wait for
+    /// somebody to run them; none if there is a server.
+    ///
+    /// # Errors
+    /// If it could not be done. What the request did stands, and the next start does the rest.
+    fn settle(&self) -> Result<usize, ProblemReply>;
+}
+
+/// Ways into a home. The binary has the one implementation; tests may have others.
+pub trait Connect {
+    /// Opens a way to the Dormouse of a home.
+    ///
+    /// # Errors
+    /// If the home is locked, damaged, newer or out of reach.
+    fn connect(&self, home: &Path, notice: Notice<'_>) -> Result<Box<dyn Transport>, ProblemReply>;
+
+    /// Reads the files of a home whole and says what is wrong with them.
+    ///
+    /// # Errors
+    /// If the home cannot be read at all.
+    fn doctor(&self, home: &Path, notice: Notice<'_>) -> Result<Vec<CheckReply>, ProblemReply>;
+
+    /// Copies the files of a home into a new folder.
+    ///
+    /// # Errors
+    /// If the folder exists or cannot be written.
+    fn backup(&self, home: &Path, into: &Path, notice: Notice<'_>) -> Result<(), ProblemReply>;
+
+    /// Copies a backup into a home that has no files yet.
+    ///
+    /// # Errors
+    /// If the home has files or the backup is damaged.
+    fn restore(
+        &self,
+        home: &Path,
+        from: &Path,
+        notice: Notice<'_>,
+    ) -> Result<Vec<CheckReply>, ProblemReply>;
+}
+
+/// A client over some transport.
+pub struct Client {
+    transport: Box<dyn Transport>,
+}
+
+impl Client {
+    /// Speaks over this transport.
+    #[must_use]
+    pub fn new(transport: Box<dyn Transport>) -> Client {
+        Client { transport }
+    }
+
+    /// Asks for something of a known shape.
+    ///
+    /// # Errors
+    /// What the other side says went wrong.
+    ///
+    /// # Panics
+    /// If the other side breaks the shape of its own answer.
+    pub fn ask<T: DeserializeOwned>(&self, request: Request) -> Result<T, ProblemReply> {
+        let value = self.transport.send(request)?;
+        Ok(serde_json::from_value(value).expect("an answer has the shape of its request"))
+    }
+
+    /// Ends a request; see [`Transport::settle`].
+    ///
+    /// # Errors
+    /// As [`Transport::settle`].
+    pub fn settle(&self) -> Result<usize, ProblemReply> {
+        self.transport.settle()
+    }
+}

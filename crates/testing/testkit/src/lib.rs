@@ -1,0 +1,13 @@
+//! What the tests of every room share: a disc that can lose its power, a clock that stands still,
+//! seeded chance, and homes that vanish.
+//!
+//! Nothing here is linked into the product.
+
+mod home;
+pub mod powercut;
+mod random;
+mod world;
+
+pub use home::TempHome;
+pub use random::Random;
+pub use world::FakeWorld;
