@@ -29,6 +29,28 @@ pub(crate) fn open_writer(path: &Path, config: &Config) -> Result<Connection, Fa
     Ok(connection)
 }
 
+/// Makes sure of write-ahead logging: readers and the writer never wait for each other, and an
+/// unclean stop can be seen.
+pub(crate) fn use_wal(connection: &Connection) -> Result<(), Fault> {
+    let mode: String =
+        connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
+    if mode == "wal" {
+        return Ok(());
+    }
+    Err(Fault::row(format!("write-ahead logging is not possible here (mode {mode})")))
+}
+
+/// Folds the write-ahead log into the file, which is then whole by itself. Closing does it too, but
+/// says nothing when it could not.
+pub(crate) fn fold(connection: &Connection) -> Result<(), Fault> {
+    let busy: i64 =
+        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))?;
+    if busy == 0 {
+        return Ok(());
+    }
+    Err(Fault::row("the write-ahead log could not be folded into the file"))
+}
+
 /// Opens a file that exists for reading only.
 pub(crate) fn open_reader(path: &Path, config: &Config) -> Result<Connection, Fault> {
     let connection = open(path, OpenFlags::SQLITE_OPEN_READ_ONLY, config)?;

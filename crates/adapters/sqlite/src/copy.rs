@@ -12,7 +12,7 @@ use crate::config::Config;
 use crate::connection;
 use crate::fault::Fault;
 use crate::file;
-use crate::home::{Home, inaccessible};
+use crate::home::{Home, inaccessible, sync_folder};
 use crate::inspect;
 
 /// In this order: the agents' file must never be newer than the journal. A journal that is ahead
@@ -30,14 +30,16 @@ pub(crate) fn backup(home: &Home, into: &Path, config: &Config) -> Result<(), St
     let unfinished = Unfinished::beside(&into)?;
     for domain in ORDER {
         let (source, target) = (home.path(domain), unfinished.home.path(domain));
-        copy_file(&source, &target, config).map_err(|fault| fault.at(&target, "writing"))?;
+        copy_file(&source, &target, config).map_err(|fault| fault.at(&source, "copying"))?;
         let report = check::check(&target, domain, config)?;
         if let Some(finding) = report.findings.into_iter().next() {
             return Err(StoreError::Corrupt { file: source, what: finding });
         }
         remove_companions(&target);
     }
-    fs::rename(unfinished.home.folder(), &into).map_err(|error| inaccessible(&into, &error))
+    sync_folder(unfinished.home.folder())?;
+    fs::rename(unfinished.home.folder(), &into).map_err(|error| inaccessible(&into, &error))?;
+    sync_folder(into.parent().unwrap_or(&into))
 }
 
 /// Copies a backup into a home that has no files yet, checks it, and gives the home a new host name:
@@ -72,6 +74,7 @@ pub(crate) fn restore(
             let (made, wanted) = (unfinished.home.path(domain), home.path(domain));
             fs::rename(made, &wanted).map_err(|error| inaccessible(&wanted, &error))?;
         }
+        sync_folder(home.folder())?;
     }
     Ok(reports)
 }
@@ -133,9 +136,12 @@ fn copy_file(source: &Path, target: &Path, config: &Config) -> Result<(), Fault>
     let copy = Backup::new(&from, &mut to)?;
     // All pages in one step: one snapshot, which writers do not have to wait for.
     match copy.step(-1)? {
-        StepResult::Done => Ok(()),
-        other => Err(Fault::row(format!("the copy stopped early ({other:?})"))),
+        StepResult::Done => drop(copy),
+        other => return Err(Fault::row(format!("the copy stopped early ({other:?})"))),
     }
+    // A copy is one file, readable also where nothing can be written beside it.
+    to.pragma_update(None, "journal_mode", "DELETE")?;
+    Ok(())
 }
 
 fn rename_host(path: &Path, host: &HostId, config: &Config) -> Result<(), Fault> {

@@ -1,6 +1,6 @@
 //! Making a file that was not there.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::Path;
 
 use store::StoreError;
@@ -11,7 +11,7 @@ use crate::connection;
 use crate::fault::Fault;
 use crate::file::with_suffix;
 use crate::header::{self, Found};
-use crate::home::inaccessible;
+use crate::home::{inaccessible, sync_folder};
 use crate::schema;
 
 /// Makes a file beside its place, signed, with all its tables and in the mode it will be used in, and
@@ -28,21 +28,13 @@ pub(crate) fn unless_there(path: &Path, domain: Domain, config: &Config) -> Resu
     }
     make(&made, domain, config).map_err(|fault| fault.at(path, "creating"))?;
     fs::rename(&made, path).map_err(|error| inaccessible(path, &error))?;
-    let folder = path.parent().unwrap_or(path);
-    File::open(folder)
-        .and_then(|folder| folder.sync_all())
-        .map_err(|error| inaccessible(folder, &error))
+    sync_folder(path.parent().unwrap_or(path))
 }
 
 fn make(path: &Path, domain: Domain, config: &Config) -> Result<(), Fault> {
     let connection = connection::open_writer(path, config)?;
     schema::sign(&connection, domain)?;
-    let mode: String =
-        connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
-    if mode != "wal" {
-        return Err(Fault::row(format!("write-ahead logging is not possible here (mode {mode})")));
-    }
+    connection::use_wal(&connection)?;
     schema::migrate(&connection, domain)?;
-    // Closing folds the log into the file, so that the file alone is whole.
-    connection.close().map_err(|(_, error)| error.into())
+    connection::fold(&connection)
 }

@@ -71,9 +71,22 @@ fn kind(error: &rusqlite::Error) -> Kind {
     if error.sqlite_error().is_some_and(|inner| inner.extended_code == SHM_SIZE) {
         return Kind::Full;
     }
+    use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType};
+    if matches!(
+        error,
+        FromSqlConversionFailure(..) | IntegralValueOutOfRange(..) | InvalidColumnType(..)
+    ) {
+        return Kind::Damaged;
+    }
     match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => Kind::Full,
-        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Kind::Damaged,
+        // Rows that this program cannot have written are damage, whoever made it.
+        Some(
+            ErrorCode::DatabaseCorrupt
+            | ErrorCode::NotADatabase
+            | ErrorCode::ConstraintViolation
+            | ErrorCode::TypeMismatch,
+        ) => Kind::Damaged,
         Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {
             Kind::Unreachable
         }

@@ -31,8 +31,6 @@ pub(crate) struct DatabaseFile {
     hand: Hand,
     /// The last process did not close this file: a full check is due.
     pub(crate) check_due: bool,
-    /// How often this file has been opened for writing, this time included.
-    pub(crate) boot: u32,
     /// This device's name in the file's stream.
     pub(crate) host: HostId,
 }
@@ -57,6 +55,7 @@ impl DatabaseFile {
         path: &Path,
         domain: Domain,
         host: &HostId,
+        boot: u32,
         config: &Config,
     ) -> Result<DatabaseFile, StoreError> {
         // SQLite removes the WAL when the last connection closes; one that has bytes in it was left
@@ -65,8 +64,9 @@ impl DatabaseFile {
         let named = |fault: Fault| fault.at(path, "opening");
         create::unless_there(path, domain, config)?;
         let connection = connection::open_writer(path, config).map_err(named)?;
+        connection::use_wal(&connection).map_err(named)?;
         schema::migrate(&connection, domain).map_err(named)?;
-        let opening = begin(&connection, host, wal).map_err(named)?;
+        let opening = begin(&connection, host, boot, wal).map_err(named)?;
         let tail = tail(&connection, &opening.host, path)?;
         let writer = Writer::new(connection, path.to_owned(), domain, opening.host.clone(), tail);
         let (told, grown) = watch::channel(writer.position());
@@ -82,7 +82,6 @@ impl DatabaseFile {
             readers: Some(readers),
             hand,
             check_due: opening.check_due,
-            boot: opening.boot,
             host: opening.host,
         })
     }
@@ -136,7 +135,7 @@ impl Drop for DatabaseFile {
         self.readers = None;
         self.queue.close();
         match &mut self.hand {
-            // A writer that panicked has told its callers by dropping their channels.
+            // A writer that panicked has told its callers by dropping their channels; see below.
             Hand::Thread(thread) => drop(thread.take().map(JoinHandle::join)),
             Hand::Caller(desk) => {
                 let desk = desk.get_mut().unwrap_or_else(PoisonError::into_inner);
@@ -156,6 +155,7 @@ impl Hand {
             Drive::Threads => {
                 let queue = Arc::clone(queue);
                 Hand::Thread(Some(thread::spawn(move || {
+                    let _end = EndOfWriting(&queue);
                     while let Some(group) = queue.next() {
                         desk.serve(group, &queue);
                     }
@@ -163,6 +163,15 @@ impl Hand {
                 })))
             }
         }
+    }
+}
+
+/// However the writer ends, nobody waits for it in vain.
+struct EndOfWriting<'a>(&'a Queue);
+
+impl Drop for EndOfWriting<'_> {
+    fn drop(&mut self) {
+        self.0.abandon();
     }
 }
 
@@ -190,7 +199,7 @@ impl Desk {
     /// The last thing done: a check that passed need not be done again. If this write is lost, it
     /// is done again.
     fn close(&mut self) {
-        if self.check_passed.load(Ordering::Acquire) {
+        if self.check_passed.load(Ordering::Acquire) && !self.writer.is_stopped() {
             let _ = set_meta(&self.writer.connection, "check_due", None);
         }
     }
@@ -205,34 +214,28 @@ pub(crate) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 
 struct Opening {
     host: HostId,
-    boot: u32,
     check_due: bool,
 }
 
-/// Notes in the file that it is open once more: the boot count rises and with it the global fence,
-/// so that whoever was claimed under an earlier opening is late.
-fn begin(connection: &Connection, host: &HostId, wal: bool) -> Result<Opening, Fault> {
+/// Notes in the file that it is open once more: the global fence rises to this opening, so that
+/// whoever was claimed under an earlier one is late.
+fn begin(connection: &Connection, host: &HostId, boot: u32, wal: bool) -> Result<Opening, Fault> {
     connection.execute_batch("BEGIN IMMEDIATE")?;
     let host = match meta(connection, "host")? {
         Some(host) => host.parse().map_err(|error| Fault::row(format!("host: {error}")))?,
         None => host.clone(),
     };
-    let boot = match meta(connection, "boot")? {
-        Some(boot) => {
-            1 + boot.parse::<u32>().map_err(|error| Fault::row(format!("boot: {error}")))?
-        }
-        None => 1,
-    };
     let check_due = wal || meta(connection, "check_due")?.is_some();
     set_meta(connection, "host", Some(host.as_str()))?;
-    set_meta(connection, "boot", Some(&boot.to_string()))?;
     set_meta(connection, "check_due", check_due.then_some("1"))?;
     let sql = "INSERT INTO fences (scope, boot, attempt, closed)
                VALUES ('global', ?1, 0, 0)
-               ON CONFLICT (scope) DO UPDATE SET boot = excluded.boot, attempt = 0";
+               ON CONFLICT (scope) DO UPDATE
+               SET boot = excluded.boot, attempt = 0
+               WHERE excluded.boot > boot";
     connection.execute(sql, params![boot])?;
     connection.execute_batch("COMMIT")?;
-    Ok(Opening { host, boot, check_due })
+    Ok(Opening { host, check_due })
 }
 
 pub(crate) fn meta(connection: &Connection, key: &str) -> Result<Option<String>, Fault> {

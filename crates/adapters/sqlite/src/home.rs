@@ -153,7 +153,7 @@ impl Home {
             let report = match inspect::file(&path, domain, config) {
                 Ok(true) => check::check(&path, domain, config),
                 // Each may be well by itself, or not there at all, and the two not belong together.
-                Ok(false) => inspect::both(self, config).map(|()| CheckReport::of_nothing(domain)),
+                Ok(false) => inspect::both(self, config).map(|_| CheckReport::of_nothing(domain)),
                 Err(error) => Err(error),
             };
             (path, report)
@@ -191,6 +191,15 @@ fn holder(file: &mut File) -> String {
         (Ok(_), pid) if !pid.is_empty() => format!("process {pid}"),
         _ => "another process".to_owned(),
     }
+}
+
+/// Makes names in a folder durable: a rename is only on the disk when its folder is.
+pub(crate) fn sync_folder(folder: &Path) -> Result<(), StoreError> {
+    // A relative path without a folder lies in the one we are in.
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    File::open(folder)
+        .and_then(|folder| folder.sync_all())
+        .map_err(|error| inaccessible(folder, &error))
 }
 
 pub(crate) fn inaccessible(path: &Path, error: &std::io::Error) -> StoreError {

@@ -21,25 +21,31 @@ struct Inside {
     host: Option<HostId>,
     /// The last change in its log.
     head: Position,
+    /// The highest opening that its fences know of.
+    boot: u32,
     /// The furthest that anybody whose cursor lies here has read in the journal.
     journal_seen: Position,
 }
 
-/// Looks at both files of a home; an error says what is wrong with it.
-pub(crate) fn both(home: &Home, config: &Config) -> Result<(), StoreError> {
+/// Looks at both files of a home and says which opening was the last; an error says what is wrong.
+pub(crate) fn both(home: &Home, config: &Config) -> Result<u32, StoreError> {
     let journal = look(&home.path(Domain::Journal), Domain::Journal, config)?;
     let agent = look(&home.path(Domain::Agent), Domain::Agent, config)?;
     let (at_journal, at_agent) = (home.path(Domain::Journal), home.path(Domain::Agent));
+    let boot = [&journal, &agent].into_iter().flatten().map(|inside| inside.boot).max();
     match (journal, agent) {
-        (Some(journal), Some(agent)) => together(&journal, &agent, at_journal, at_agent),
+        (Some(journal), Some(agent)) => together(&journal, &agent, at_journal, at_agent)?,
         // The journal is made first, and both before anything is committed to either: an unused
         // journal alone is a home that was about to be made.
         (Some(journal), None) if journal.head > Position(0) => {
-            Err(StoreError::Incomplete { missing: at_agent, present: at_journal })
+            return Err(StoreError::Incomplete { missing: at_agent, present: at_journal });
         }
-        (None, Some(_)) => Err(StoreError::Incomplete { missing: at_journal, present: at_agent }),
-        _ => Ok(()),
+        (None, Some(_)) => {
+            return Err(StoreError::Incomplete { missing: at_journal, present: at_agent });
+        }
+        _ => {}
     }
+    Ok(boot.unwrap_or(0))
 }
 
 /// Whether there is a file, and it is ours and can be read.
@@ -100,6 +106,8 @@ fn inside(connection: &Connection) -> Result<Inside, Fault> {
     Ok(Inside {
         host: host.transpose()?,
         head: crate::reads::head(connection)?,
+        boot: connection
+            .query_row("SELECT COALESCE(MAX(boot), 0) FROM fences", [], |r| r.get(0))?,
         journal_seen: Position(seen),
     })
 }

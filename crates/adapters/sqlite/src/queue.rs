@@ -22,7 +22,8 @@ const LINGER: Duration = Duration::from_micros(60);
 ///
 /// Callers that wait for an answer before they ask again would split into two halves that take
 /// turns, each with a sync of its own. So after a group the writer expects as many as it has just
-/// answered and as still wait, and lingers for them a moment. A lone caller is never waited for.
+/// answered and as still wait, and lingers for them a moment. A caller that is alone is not waited
+/// for, except once after a crowd.
 #[derive(Default)]
 pub(crate) struct Queue {
     waiting: Mutex<Waiting>,
@@ -90,6 +91,14 @@ impl Queue {
     pub(crate) fn close(&self) {
         self.lock().closed = true;
         self.arrived.notify_all();
+    }
+
+    /// Takes no more and lets go of what waits: dropping a reply tells its caller.
+    pub(crate) fn abandon(&self) {
+        let mut waiting = self.lock();
+        waiting.closed = true;
+        waiting.replies.clear();
+        waiting.commits.clear();
     }
 
     fn lock(&self) -> MutexGuard<'_, Waiting> {

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::future::ready;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -105,7 +106,8 @@ impl Jobs {
 
     fn work(&self, connection: &Connection) {
         while let Some(job) = self.next() {
-            job(connection);
+            // A read that panics drops its caller's channel, which tells it; the reader goes on.
+            let _ = catch_unwind(AssertUnwindSafe(|| job(connection)));
         }
     }
 

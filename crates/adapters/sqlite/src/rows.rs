@@ -12,9 +12,10 @@ use types::{
 
 use crate::fault::Fault;
 
-/// A number for SQL. Positions and counters stay far below 63 bits.
+/// A number for SQL. Nothing counted here gets near 63 bits; a caller that asks beyond them asks for
+/// what comes after everything.
 pub(crate) fn int(number: u64) -> i64 {
-    i64::try_from(number).expect("counts stay below 63 bits")
+    i64::try_from(number).unwrap_or(i64::MAX)
 }
 
 /// A limit for SQL.

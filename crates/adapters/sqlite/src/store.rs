@@ -26,6 +26,7 @@ pub struct SqliteStore {
     background: Mutex<Option<BackgroundCheck>>,
     journal: DatabaseFile,
     agent: DatabaseFile,
+    boot: u32,
     host: HostId,
     home: Home,
     config: Config,
@@ -40,16 +41,22 @@ impl SqliteStore {
         config: &Config,
         lock: HomeLock,
     ) -> Result<SqliteStore, StoreError> {
-        inspect::both(home, config)?;
-        let open = |domain| DatabaseFile::open(&home.path(domain), domain, host, config);
-        let journal = open(Domain::Journal)?;
-        let agent = open(Domain::Agent)?;
+        // Both files count openings together: an opening that died between the two must not leave
+        // one of them with a fence that the other's writers pass.
+        let boot = inspect::both(home, config)?.saturating_add(1);
+        let open = |domain, host: &HostId| {
+            DatabaseFile::open(&home.path(domain), domain, host, boot, config)
+        };
+        let journal = open(Domain::Journal, host)?;
+        // The journal's name, which may be older than the one handed in.
         let host = journal.host.clone();
+        let agent = open(Domain::Agent, &host)?;
         let (home, config) = (home.clone(), config.clone());
         Ok(SqliteStore {
             background: Mutex::new(None),
             journal,
             agent,
+            boot,
             host,
             home,
             config,
@@ -131,7 +138,7 @@ impl Store for SqliteStore {
     }
 
     fn epoch(&self) -> Epoch {
-        Epoch { boot: self.journal.boot.max(self.agent.boot), attempt: 0 }
+        Epoch { boot: self.boot, attempt: 0 }
     }
 }
 

@@ -170,3 +170,66 @@ fn an_unclean_stop_makes_a_check_due_until_one_has_passed() {
     drop(store);
     assert!(!left.open(&Config::default()).check_due());
 }
+
+fn open_as(home: &TempHome, host: &str) -> sqlite::SqliteStore {
+    let at = Home::at(home.path());
+    let lock = at.lock().unwrap();
+    at.open(lock, &host.parse().unwrap(), &Config::default()).unwrap()
+}
+
+#[test]
+fn an_opening_that_died_between_the_two_files_leaves_one_home() {
+    let home = TempHome::new();
+    drop(open_as(&home, "host_one"));
+    // As if the process had died before the second file was made.
+    std::fs::remove_file(home.path().join("agent.db")).unwrap();
+    let store = open_as(&home, "host_two");
+    assert_eq!(store.host().as_str(), "host_one");
+    wait(store.commit(task("a"))).unwrap();
+    drop(store);
+    assert_eq!(open_as(&home, "host_three").host().as_str(), "host_one");
+}
+
+#[test]
+fn both_files_stand_behind_the_same_fence_after_an_opening_that_failed() {
+    use types::{Epoch, FenceScope};
+    let home = TempHome::new();
+    let early = open_as(&home, "host_one").epoch();
+    // The journal alone is opened once more: its fence is ahead of the agents'.
+    behind(&home).execute_batch("UPDATE fences SET boot = boot + 5").unwrap();
+    let store = open_as(&home, "host_one");
+    assert!(store.epoch() > Epoch { boot: early.boot + 5, attempt: 0 });
+    for domain in Domain::ALL {
+        let fence = wait(store.fence(domain, FenceScope::Global)).unwrap();
+        assert_eq!(fence.epoch, store.epoch(), "{domain}");
+    }
+}
+
+#[test]
+fn the_same_content_from_two_sources_is_trusted_as_the_lesser() {
+    use types::{Content, ContentRef, Label, Trust};
+    let home = TempHome::new();
+    let store = home.open(&Config::default());
+    let subject: RecordId = "task_a".parse().unwrap();
+    for label in [Label::operator(), Label::untrusted(), Label::operator()] {
+        let content = Content { subject: subject.clone(), label, bytes: b"same".to_vec() };
+        let writes = vec![Write::Content(content)];
+        let commit = Commit::new(Domain::Journal, Author::Operator, At::EPOCH, writes);
+        wait(store.commit(commit)).unwrap();
+    }
+    let hash = "0967115f2813a3541eaef77de9d9d5773f1c0c04314b0bbfe4ff3b3b1c55b5d5".parse().unwrap();
+    let kept = wait(store.content(Domain::Journal, ContentRef { subject, hash })).unwrap().unwrap();
+    assert_eq!(kept.label.trust, Trust::Untrusted);
+    assert_eq!(kept.label.sources.len(), 2);
+}
+
+#[test]
+fn a_number_beyond_all_counting_finds_nothing_and_stops_nobody() {
+    let home = TempHome::new();
+    let store = home.open(&Config::default());
+    wait(store.commit(task("a"))).unwrap();
+    for _ in 0..4 {
+        assert!(wait(store.audit(Domain::Journal, u64::MAX, 10)).unwrap().is_empty());
+    }
+    assert_eq!(wait(store.audit(Domain::Journal, 0, 10)).unwrap().len(), 1);
+}

@@ -4,8 +4,8 @@ use serde_json::json;
 use types::{
     AgentConfig, AgentId, AgentIdentity, AgentKind, AgentState, At, AuditDraft, Author, BodyType,
     CategoryId, Commit, CursorMove, CursorName, Domain, EventDraft, EventKind, Lifecycle,
-    LinkDraft, LinkId, Mode, Outcome, Ownership, Position, Profile, RecordDraft, Relation, StateId,
-    Subscription, Visibility, Write,
+    LinkDraft, LinkId, Mode, OperationDraft, Outcome, Ownership, Position, Profile, RecordDraft,
+    Relation, StateId, Subscription, Visibility, Write,
 };
 
 use crate::{AgentView, Error, Fleet, Template};
@@ -19,6 +19,8 @@ pub struct CreateAgent {
     pub category: CategoryId,
     /// What people call it.
     pub name: String,
+    /// Names the request: the same again gives the same agent. Absent means a new request.
+    pub request: Option<String>,
 }
 
 /// The ids of a new agent's records.
@@ -42,8 +44,9 @@ impl Fleet {
         let head = self.store.head(Domain::Journal).await?;
         let commit = plan(&ids, &params, head, self.world.now());
         match self.store.commit(commit).await? {
-            Outcome::Applied(_) | Outcome::Idempotent(_) => {
-                self.agent_get(ids.agent.as_str()).await
+            Outcome::Applied(_) => self.agent_get(ids.agent.as_str()).await,
+            Outcome::Idempotent(first) => {
+                self.agent_get(first.result["id"].as_str().unwrap_or_default()).await
             }
             Outcome::Conflict(conflict) => Err(conflict.into()),
         }
@@ -90,7 +93,19 @@ fn plan(ids: &Ids, params: &CreateAgent, head: Position, at: At) -> Commit {
         subject: agent.to_string(),
         detail: format!("template={} category={category}", params.template.as_str()),
     };
-    Commit { audit: vec![audit], ..Commit::new(Domain::Agent, Author::Operator, at, writes) }
+    let request = params.request.as_deref().unwrap_or(agent.as_str());
+    let operation = OperationDraft {
+        id: rules::operation::id_of_request("create_agent", request),
+        verb: "create_agent",
+        subject: agent.into(),
+        run_key: None,
+        result: json!({ "id": agent }),
+    };
+    Commit {
+        operation: Some(operation),
+        audit: vec![audit],
+        ..Commit::new(Domain::Agent, Author::Operator, at, writes)
+    }
 }
 
 fn identity(ids: &Ids, params: &CreateAgent) -> AgentIdentity {

@@ -22,7 +22,8 @@ fn add(runtime: &Runtime, title: &str, category: &str) {
 
 fn watcher(runtime: &Runtime, category: &str) -> AgentId {
     let category = wait(runtime.journal.category_find(category)).unwrap().id;
-    let params = CreateAgent { template: Template::Watcher, category, name: "w".to_owned() };
+    let params =
+        CreateAgent { template: Template::Watcher, category, name: "w".to_owned(), request: None };
     wait(runtime.agent_create(params)).unwrap().id
 }
 
@@ -107,7 +108,8 @@ fn an_agent_is_born_whole_or_not_at_all() {
     let home = TempHome::new();
     let runtime = start(&home);
     let category = wait(runtime.journal.category_find("home")).unwrap().id;
-    let nameless = CreateAgent { template: Template::Watcher, category, name: " ".to_owned() };
+    let nameless =
+        CreateAgent { template: Template::Watcher, category, name: " ".to_owned(), request: None };
     assert!(wait(runtime.agent_create(nameless)).is_err());
     assert!(wait(runtime.fleet.agent_list()).unwrap().is_empty());
     assert_eq!(wait(runtime.store.head(Domain::Agent)).unwrap(), Position(0));
@@ -137,4 +139,60 @@ fn a_run_that_somebody_else_ended_is_a_conflict_and_not_a_second_end() {
         }],
     );
     assert!(matches!(wait(runtime.store.commit(again)).unwrap(), Outcome::Conflict(_)));
+}
+
+#[test]
+fn a_look_that_does_not_reach_the_end_says_how_far_it_came() {
+    let home = TempHome::new();
+    let runtime = start(&home);
+    let agent = watcher(&runtime, "home");
+    let limit = types::limits::ROWS_PER_READ_MAX;
+    for n in 0..limit + 50 {
+        add(&runtime, &format!("task {n}"), "home");
+    }
+    wait(runtime.waker.match_changes()).unwrap();
+    wait(runtime.waker.run_queued()).unwrap();
+    // Of the runs, those that saw anything: the oldest saw a page, the next one the rest.
+    let mut seen = Vec::new();
+    let page = |after| wait(runtime.store.events(agent.clone(), after, limit)).unwrap();
+    let pages: Vec<types::Event> = (0..3).flat_map(|n| page(n * limit as u64)).collect();
+    for event in pages {
+        if event.kind != "run_ended" {
+            continue;
+        }
+        let run_key = serde_json::from_value(event.body["run_key"].clone()).unwrap();
+        let run = wait(runtime.store.run(run_key)).unwrap().unwrap();
+        if let RunState::Ended { end: RunEnd::NothingToDo(receipt), .. } = run.state
+            && receipt.changes_seen > 0
+        {
+            seen.push((receipt.changes_seen, receipt.journal_to.0 - receipt.journal_from.0));
+        }
+    }
+    let limit = limit as u64;
+    assert_eq!(seen, [(limit, limit), (50, 50)]);
+}
+
+#[test]
+fn a_thousand_watchers_of_one_change_all_wake() {
+    let home = TempHome::new();
+    let runtime = start(&home);
+    for _ in 0..types::limits::COMMIT_WRITES_MAX / 2 + 1 {
+        watcher(&runtime, "home");
+    }
+    add(&runtime, "ferns", "home");
+    let queued = wait(runtime.waker.match_changes()).unwrap();
+    assert_eq!(queued, types::limits::COMMIT_WRITES_MAX as u64 / 2 + 1);
+}
+
+#[test]
+fn the_same_request_again_gives_the_same_agent() {
+    let home = TempHome::new();
+    let runtime = start(&home);
+    let category = wait(runtime.journal.category_find("home")).unwrap().id;
+    let request = Some("r".to_owned());
+    let params =
+        CreateAgent { template: Template::Watcher, category, name: "w".to_owned(), request };
+    let first = wait(runtime.agent_create(params.clone())).unwrap().id;
+    assert_eq!(wait(runtime.agent_create(params)).unwrap().id, first);
+    assert_eq!(wait(runtime.fleet.agent_list()).unwrap().len(), 1);
 }

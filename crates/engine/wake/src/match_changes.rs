@@ -3,10 +3,9 @@
 use std::collections::BTreeSet;
 
 use rules::matching::{self, Listeners};
-use serde_json::json;
 use types::{
-    At, Author, ChangeRecord, Commit, CursorMove, CursorName, Domain, EventDraft, EventKind,
-    Outcome, Position, RunDraft, Token, Write,
+    At, Author, ChangeRecord, Commit, CursorMove, CursorName, Domain, Outcome, Position, RunDraft,
+    Token, Write, limits,
 };
 
 use crate::{Error, Waker};
@@ -57,11 +56,12 @@ impl Waker {
             if wakes.is_empty() && short {
                 continue;
             }
-            let commit = plan(wakes, cursor, seen, self.world.now());
-            match self.store.commit(commit).await? {
-                Outcome::Applied(applied) => queued += u64::from(applied.runs_queued),
-                Outcome::Idempotent(_) => {}
-                Outcome::Conflict(conflict) => return Err(conflict.into()),
+            for commit in plan(wakes, cursor, seen, self.world.now()) {
+                match self.store.commit(commit).await? {
+                    Outcome::Applied(applied) => queued += u64::from(applied.runs_queued),
+                    Outcome::Idempotent(_) => {}
+                    Outcome::Conflict(conflict) => return Err(conflict.into()),
+                }
             }
             cursor = seen;
         }
@@ -82,16 +82,39 @@ fn cursor_name() -> CursorName {
     CursorName::of_service("wake")
 }
 
-fn plan(wakes: Vec<RunDraft>, from: Position, to: Position, at: At) -> Commit {
-    let mut writes =
-        vec![Write::Cursor(CursorMove { name: cursor_name(), log: Domain::Journal, from, to })];
-    for wake in wakes {
-        writes.push(Write::Event(EventDraft {
-            agent: wake.agent.clone(),
-            kind: EventKind::WakeQueued,
-            body: json!({ "run_key": wake.run_key, "reason": wake.reason }),
-        }));
-        writes.push(Write::QueueRun(wake));
+/// The commits that queue the wakes. Many agents may listen for one change, so there can be more than
+/// one; the cursor moves with the last, and wakes queued twice by a crash in between have one key.
+fn plan(wakes: Vec<RunDraft>, from: Position, to: Position, at: At) -> Vec<Commit> {
+    let cursor = CursorMove { name: cursor_name(), log: Domain::Journal, from, to };
+    let mut writes: Vec<Write> = wakes.into_iter().map(Write::QueueRun).collect();
+    writes.push(Write::Cursor(cursor));
+    writes
+        .chunks(limits::COMMIT_WRITES_MAX)
+        .map(|writes| Commit::new(Domain::Agent, Author::Runtime, at, writes.to_vec()))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use types::{Digest, RunKey, ThreadId, WakeReason};
+
+    #[test]
+    fn many_wakes_are_many_commits_and_the_cursor_moves_with_the_last() {
+        let wake = RunDraft {
+            run_key: RunKey(Digest::ZERO),
+            agent: "agent_a".parse().unwrap(),
+            reason: WakeReason::Subscription,
+            reason_id: None,
+            thread: ThreadId::from_stored(String::new()),
+            logical_change_key: None,
+        };
+        let wakes = vec![wake; 2 * limits::COMMIT_WRITES_MAX];
+        let commits = plan(wakes, Position(1), Position(2), At::EPOCH);
+        assert_eq!(commits.len(), 3);
+        let moves = |commit: &Commit| commit.writes.iter().any(|w| matches!(w, Write::Cursor(_)));
+        let moving: Vec<bool> = commits.iter().map(moves).collect();
+        assert_eq!(moving, [false, false, true]);
+        assert!(commits.iter().all(|commit| commit.check().is_ok()));
     }
-    Commit::new(Domain::Agent, Author::Runtime, at, writes)
 }

@@ -2,9 +2,10 @@
 
 use rules::facts::{self, Delta, Relevance};
 use serde_json::json;
+use store::Listing;
 use types::{
-    AgentId, At, Author, Body, Commit, CursorMove, CursorName, Domain, EventDraft, EventKind,
-    Lifecycle, Outcome, Position, Run, RunEnd, Token, Usage, Write, limits,
+    AgentId, At, Author, Body, BodyType, Commit, CursorMove, CursorName, Domain, EventDraft,
+    EventKind, Lifecycle, Outcome, Run, RunEnd, Token, Usage, Write, limits,
 };
 
 use crate::{Error, Waker};
@@ -30,17 +31,12 @@ impl Waker {
 
     /// Takes one run to its end in one commit: the terminal row, and how far the agent has looked.
     async fn run(&self, run: &Run) -> Result<(), Error> {
-        let agent = &run.draft.agent;
-        let name = CursorName::of_agent(agent);
-        // Both are read before the changes, so that what comes in meanwhile is in the next delta.
-        let from = self.store.cursor(Domain::Agent, name, Domain::Journal).await?;
-        let to = self.store.head(Domain::Journal).await?;
-        let end = match self.lifecycle(agent).await? {
-            Some(stage) if stage.may_wake() => self.look(run, from, to).await?,
+        let end = match self.lifecycle(&run.draft.agent).await? {
+            Some(stage) if stage.may_wake() => self.look(&run.draft.agent).await?,
             Some(Lifecycle::Dormant { .. }) => RunEnd::SkippedSleeping,
             _ => RunEnd::SkippedDestroyed,
         };
-        match self.store.commit(plan(run, end, from, to, self.world.now())).await? {
+        match self.store.commit(plan(run, end, self.world.now())).await? {
             Outcome::Applied(_) | Outcome::Idempotent(_) => Ok(()),
             Outcome::Conflict(conflict) => Err(conflict.into()),
         }
@@ -55,26 +51,39 @@ impl Waker {
     }
 
     /// Facts first: what changed since this agent last looked, and is any of it its to decide?
-    async fn look(&self, run: &Run, from: Position, to: Position) -> Result<RunEnd, Error> {
-        let tokens = self.tokens(run).await?;
+    async fn look(&self, agent: &AgentId) -> Result<RunEnd, Error> {
+        let name = CursorName::of_agent(agent);
+        // Both are read before the changes, so that what comes in meanwhile is in the next delta.
+        let from = self.store.cursor(Domain::Agent, name, Domain::Journal).await?;
+        let head = self.store.head(Domain::Journal).await?;
+        let tokens = self.tokens(agent).await?;
         let limit = limits::ROWS_PER_READ_MAX;
-        let changes = self.store.changes_about(Domain::Journal, tokens, from, to, limit).await?;
-        let delta = Delta { agent: &run.draft.agent, from, to, changes: &changes };
+        let changes = self.store.changes_about(Domain::Journal, tokens, from, head, limit).await?;
+        // A full page may not be all: what lies beyond it is for the next look.
+        let to = match changes.last() {
+            Some(last) if changes.len() == limit => last.position,
+            _ => head,
+        };
+        let delta = Delta { agent, from, to, changes: &changes };
         Ok(RunEnd::NothingToDo(facts::decide(&delta, Relevance::Nothing)))
     }
 
-    async fn tokens(&self, run: &Run) -> Result<Vec<Token>, Error> {
-        let subscription = run.draft.reason_id.as_ref().and_then(|id| id.parse().ok());
-        let Some(subscription) = subscription else { return Ok(vec![]) };
-        let record = self.store.record(Domain::Agent, subscription).await?;
-        Ok(record.map_or_else(Vec::new, |record| match record.body {
-            Body::AgentSubscription(subscription) => subscription.tokens,
-            _ => vec![],
-        }))
+    /// Everything the agent listens for: its cursor stands for all of it.
+    async fn tokens(&self, agent: &AgentId) -> Result<Vec<Token>, Error> {
+        let limit = limits::ROWS_PER_READ_MAX;
+        let listing = Listing::of(agent.as_str(), BodyType::AgentSubscription, limit);
+        let records = self.store.records(Domain::Agent, listing).await?;
+        let tokens = records.into_iter().filter_map(|record| match record.body {
+            Body::AgentSubscription(subscription) if subscription.active => {
+                Some(subscription.tokens)
+            }
+            _ => None,
+        });
+        Ok(tokens.flatten().collect())
     }
 }
 
-fn plan(run: &Run, end: RunEnd, from: Position, to: Position, at: At) -> Commit {
+fn plan(run: &Run, end: RunEnd, at: At) -> Commit {
     let agent = &run.draft.agent;
     let run_key = run.draft.run_key;
     let mut writes = vec![Write::Event(EventDraft {
@@ -82,9 +91,16 @@ fn plan(run: &Run, end: RunEnd, from: Position, to: Position, at: At) -> Commit 
         kind: EventKind::RunEnded,
         body: json!({ "run_key": run_key, "status": end.as_str() }),
     })];
-    if to > from {
-        let name = CursorName::of_agent(agent);
-        writes.push(Write::Cursor(CursorMove { name, log: Domain::Journal, from, to }));
+    // Only who has looked has seen: a skipped run leaves the cursor where it was.
+    if let RunEnd::NothingToDo(receipt) = &end
+        && receipt.journal_to > receipt.journal_from
+    {
+        writes.push(Write::Cursor(CursorMove {
+            name: CursorName::of_agent(agent),
+            log: Domain::Journal,
+            from: receipt.journal_from,
+            to: receipt.journal_to,
+        }));
     }
     writes.push(Write::EndRun { run_key, end, usage: Usage::default() });
     Commit::new(Domain::Agent, Author::Runtime, at, writes)

@@ -7,7 +7,8 @@ use serde_json::Value;
 #[error("the number {0} has no exact canonical form; write it as a string")]
 pub struct InexactNumber(pub String);
 
-/// The canonical text of a value.
+/// The canonical text of a value. A whole number beyond 64 bits is a double before it gets here, and
+/// is written as the double it is.
 ///
 /// # Errors
 /// If a number in it cannot be held exactly by a double.

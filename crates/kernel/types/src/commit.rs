@@ -1,5 +1,6 @@
 //! Commits: a write as a value.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::{
@@ -156,7 +157,26 @@ impl Commit {
     pub fn check(&self) -> Result<(), Invalid> {
         let writes = self.writes.len();
         Invalid::unless_within("writes", writes, limits::COMMIT_WRITES_MAX, "writes")?;
-        self.writes.iter().try_for_each(|write| self.check_write(write))
+        self.writes.iter().try_for_each(|write| self.check_write(write))?;
+        self.check_repeats()
+    }
+
+    /// Guards look at what is stored, so a commit that moves the same thing twice would be judged by
+    /// its first move only.
+    fn check_repeats(&self) -> Result<(), Invalid> {
+        let mut moved = BTreeSet::new();
+        for write in &self.writes {
+            let what = match write {
+                Write::Cursor(cursor) => format!("cursor {} over {}", cursor.name, cursor.log),
+                Write::Fence(fence) => format!("fence {}", fence.scope),
+                Write::EndRun { run_key, .. } => format!("run {run_key}"),
+                _ => continue,
+            };
+            if !moved.insert(what.clone()) {
+                return Err(Invalid::new("writes", format!("move {what} twice")));
+            }
+        }
+        Ok(())
     }
 
     fn check_write(&self, write: &Write) -> Result<(), Invalid> {
@@ -229,8 +249,13 @@ mod tests {
             from: Position(2),
             to: Position(1),
         };
-        let mut many = commit(Domain::Agent, Write::Cursor(cursor));
+        let mut many = commit(Domain::Agent, Write::Cursor(cursor.clone()));
         assert_eq!(many.check().unwrap_err().field, "cursor");
+        let forwards = Write::Cursor(CursorMove { to: Position(3), ..cursor });
+        let mut twice = commit(Domain::Agent, forwards.clone());
+        assert_eq!(twice.check(), Ok(()));
+        twice.writes.push(forwards);
+        assert_eq!(twice.check().unwrap_err().field, "writes");
         many.writes = vec![many.writes[0].clone(); limits::COMMIT_WRITES_MAX + 1];
         assert_eq!(many.check().unwrap_err().field, "writes");
     }

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use types::{Code, Invalid, Problem};
 
-/// Why a store could not do what was asked. Nothing of the commit happened.
+/// Why a store could not do what was asked. Nothing of the commit happened, except after
+/// [`StoreError::Io`]: then it is in doubt until the store is opened anew, and is there whole or not
+/// at all. An operation id makes it safe to try again.
 ///
 /// It can be cloned, because when a group fails each of its commits is told.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -143,7 +145,10 @@ impl StoreError {
             StoreError::DiskFull { .. } => {
                 "free some space and try again; nothing was lost and nothing is half done"
             }
-            StoreError::Io { .. } => "check the disk and the file's permissions, then try again",
+            StoreError::Io { .. } => {
+                "check the disk and the file's permissions, then look whether it was done before you \
+                 try again"
+            }
             StoreError::Corrupt { .. } => {
                 "keep the folder but move it away, then restore the last backup with `dormouse \
                  restore`; `dormouse doctor` says more about the damage"

@@ -1,4 +1,4 @@
-//! Typed reads, grouped by what they are about. Each returns a page, never a whole history.
+//! Typed reads, grouped by what they are about. Those that could grow with history return a page.
 
 use types::{
     AgentId, AuditEntry, BodyType, ChangeRecord, Content, ContentRef, Counter, CursorName, Domain,
@@ -114,7 +114,7 @@ pub trait ReadRuns {
     /// Runs that wait, oldest first.
     fn queued_runs(&self, limit: usize) -> Answer<Vec<Run>>;
 
-    /// Who listens for any of the tokens.
+    /// Who listens for any of the tokens: all of them, since each has to be woken.
     fn subscribers(&self, tokens: Vec<Token>) -> Answer<Vec<Subscriber>>;
 
     /// An agent's events after a number, oldest first.

@@ -38,6 +38,9 @@ pub enum Request {
         /// What people call it.
         #[serde(default)]
         name: Option<String>,
+        /// The same again gives the same agent.
+        #[serde(default)]
+        request_id: Option<String>,
     },
     /// One agent.
     AgentGet {

@@ -116,6 +116,9 @@ pub(crate) struct AgentCreate {
     /// What to call it
     #[arg(long)]
     pub(crate) name: Option<String>,
+    /// Names this request: the same again gives the same agent instead of a second one
+    #[arg(long, value_name = "ID")]
+    pub(crate) request_id: Option<String>,
 }
 
 #[derive(Debug, Args)]

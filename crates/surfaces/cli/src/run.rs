@@ -12,7 +12,7 @@ use clap::error::ErrorKind;
 use client::{Client, Connect};
 use serde_json::json;
 
-use crate::args::{AgentCommand, CategoryCommand, Cli, Command, TaskCommand};
+use crate::args::{AgentCommand, AgentCreate, CategoryCommand, Cli, Command, TaskCommand};
 use crate::render;
 use crate::screen::Screen;
 
@@ -119,9 +119,9 @@ fn ask(command: Command, client: &Client, screen: &Screen) -> Result<(), Problem
             screen.show(&categories, |categories| render::categories(categories));
         }
         Command::Agent(AgentCommand::Create(create)) => {
-            let (template, category, name) = (create.template, create.category, create.name);
+            let AgentCreate { template, category, name, request_id } = create;
             let agent: AgentReply =
-                client.ask(Request::AgentCreate { template, category, name })?;
+                client.ask(Request::AgentCreate { template, category, name, request_id })?;
             screen.show(&agent, |agent| format!("created {} ({})\n", agent.id, agent.name));
         }
         Command::Agent(AgentCommand::Show { agent }) => {

@@ -42,8 +42,8 @@ impl Router {
                 let categories = self.runtime.journal.category_list().await?;
                 json(&categories.into_iter().map(replies::category).collect::<Vec<CategoryReply>>())
             }
-            Request::AgentCreate { template, category, name } => {
-                json(&self.agent_create(&template, &category, name).await?)
+            Request::AgentCreate { template, category, name, request_id } => {
+                json(&self.agent_create(&template, &category, name, request_id).await?)
             }
             Request::AgentGet { agent } => json(&self.agent_get(&agent).await?),
             Request::AgentList => json(&self.agent_list().await?),
@@ -69,11 +69,12 @@ impl Router {
         template: &str,
         category: &str,
         name: Option<String>,
+        request: Option<String>,
     ) -> Result<AgentReply, Problem> {
         let template = Template::find(template).map_err(Problem::from)?;
         let category = self.runtime.journal.category_find(category).await?;
         let name = name.unwrap_or_else(|| format!("{} of {}", template.as_str(), category.name));
-        let params = CreateAgent { template, category: category.id, name };
+        let params = CreateAgent { template, category: category.id, name, request };
         let agent = self.runtime.agent_create(params).await?;
         self.agent_get(agent.id.as_str()).await
     }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde_json::{Value, json};
 use types::{
     AgentId, At, AuditDraft, Author, Body, Commit, ContentRef, CursorName, Domain, EventKind,
     LinkDraft, OperationDraft, OperationId, Position, RecordDraft, RecordId, Relation, RunDraft,
@@ -188,8 +189,8 @@ fn of_link(link: &LinkDraft) -> Trace {
 }
 
 /// Rows that stay on this host.
-fn of_local(write: &Write, counts: &mut Counts) -> Option<Trace> {
-    Some(match write {
+fn of_local(write: &Write, counts: &mut Counts) -> Vec<Trace> {
+    vec![match write {
         Write::Content(content) => Trace::Content(ContentRef {
             subject: content.subject.clone(),
             hash: rules::hash::bytes(&content.bytes),
@@ -197,23 +198,27 @@ fn of_local(write: &Write, counts: &mut Counts) -> Option<Trace> {
         Write::Cursor(cursor) => {
             Trace::Cursor { name: cursor.name.clone(), log: cursor.log, to: cursor.to }
         }
-        Write::Event(event) => {
-            let number = counts.events.entry(event.agent.clone()).or_default();
-            *number += 1;
-            Trace::Event {
-                agent: event.agent.clone(),
-                number: *number,
-                kind: event.kind,
-                body: event.body.clone(),
-            }
+        Write::Event(event) => counts.next_event(&event.agent, event.kind, event.body.clone()),
+        Write::QueueRun(draft) => {
+            // The store tells the agent's followers of it by itself.
+            let body = json!({ "run_key": draft.run_key, "reason": draft.reason });
+            let told = counts.next_event(&draft.agent, EventKind::WakeQueued, body);
+            return vec![Trace::RunQueued(draft.clone()), told];
         }
-        Write::QueueRun(draft) => Trace::RunQueued(draft.clone()),
         Write::EndRun { run_key, end, usage } => {
             Trace::RunEnded { run_key: *run_key, end: end.clone(), usage: *usage }
         }
         // Fences are the tests' of the store itself; no plan here moves one.
-        Write::Fence(_) | Write::Record(_) | Write::Link(_) => return None,
-    })
+        Write::Fence(_) | Write::Record(_) | Write::Link(_) => return vec![],
+    }]
+}
+
+impl Counts {
+    fn next_event(&mut self, agent: &AgentId, kind: EventKind, body: Value) -> Trace {
+        let number = self.events.entry(agent.clone()).or_default();
+        *number += 1;
+        Trace::Event { agent: agent.clone(), number: *number, kind, body }
+    }
 }
 
 fn of_audit(commit: &Commit) -> Vec<Trace> {

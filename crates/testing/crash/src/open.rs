@@ -1,6 +1,7 @@
 //! Opening a home the way every part of this crate does.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use sqlite::{Config, Home, SqliteStore};
 use store::StoreError;
@@ -11,6 +12,9 @@ use store::StoreError;
 /// If the store cannot be opened.
 pub fn open(folder: &Path, config: &Config) -> Result<SqliteStore, StoreError> {
     let home = Home::at(folder);
-    let host = "host_crash".parse().expect("an id");
+    // A new name each time, as every process has one ready: only the first may ever count.
+    static OPENED: AtomicU64 = AtomicU64::new(0);
+    let opened = OPENED.fetch_add(1, Ordering::Relaxed);
+    let host = format!("host_{}-{opened}", std::process::id()).parse().expect("an id");
     home.open(home.lock()?, &host, config)
 }

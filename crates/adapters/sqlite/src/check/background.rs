@@ -1,20 +1,19 @@
 //! The full check on a thread of its own.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use rusqlite::InterruptHandle;
 use store::StoreError;
 use types::Domain;
 
 use crate::config::Config;
 
 use super::CheckReport;
-use super::run::check_interruptibly;
+use super::run::check_until;
 
 /// How long closing waits for a check to finish. Small homes are through long before.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -26,13 +25,7 @@ type Job = (Domain, PathBuf, Arc<AtomicBool>);
 pub(crate) struct BackgroundCheck {
     thread: Option<JoinHandle<()>>,
     finished: Receiver<()>,
-    stop: Arc<Stop>,
-}
-
-#[derive(Default)]
-struct Stop {
-    wanted: AtomicBool,
-    current: Mutex<Option<InterruptHandle>>,
+    stop: Arc<AtomicBool>,
 }
 
 impl BackgroundCheck {
@@ -41,12 +34,12 @@ impl BackgroundCheck {
         config: Config,
         done: impl FnOnce(Result<Vec<CheckReport>, StoreError>) + Send + 'static,
     ) -> BackgroundCheck {
-        let stop = Arc::new(Stop::default());
+        let stop = Arc::new(AtomicBool::new(false));
         let (send, finished) = mpsc::channel();
         let stopping = Arc::clone(&stop);
         let thread = thread::spawn(move || {
             let reports = check_all(&files, &config, &stopping);
-            if !stopping.wanted.load(Ordering::Acquire) {
+            if !stopping.load(Ordering::Acquire) {
                 done(reports);
             }
             // Nobody may be waiting.
@@ -56,10 +49,14 @@ impl BackgroundCheck {
     }
 }
 
-fn check_all(files: &[Job], config: &Config, stop: &Stop) -> Result<Vec<CheckReport>, StoreError> {
+fn check_all(
+    files: &[Job],
+    config: &Config,
+    stop: &Arc<AtomicBool>,
+) -> Result<Vec<CheckReport>, StoreError> {
     let mut reports = Vec::new();
     for (domain, path, passed) in files {
-        let report = check_interruptibly(path, *domain, config, |handle| stop.offer(handle))?;
+        let report = check_until(path, *domain, config, stop)?;
         if report.findings.is_empty() {
             passed.store(true, Ordering::Release);
         }
@@ -68,29 +65,10 @@ fn check_all(files: &[Job], config: &Config, stop: &Stop) -> Result<Vec<CheckRep
     Ok(reports)
 }
 
-impl Stop {
-    /// Takes the means to interrupt; uses it at once if that is wanted already.
-    fn offer(&self, handle: InterruptHandle) {
-        let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.wanted.load(Ordering::Acquire) {
-            handle.interrupt();
-        }
-        *current = Some(handle);
-    }
-
-    fn now(&self) {
-        let current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
-        self.wanted.store(true, Ordering::Release);
-        if let Some(handle) = &*current {
-            handle.interrupt();
-        }
-    }
-}
-
 impl Drop for BackgroundCheck {
     fn drop(&mut self) {
         if self.finished.recv_timeout(PATIENCE).is_err() {
-            self.stop.now();
+            self.stop.store(true, Ordering::Release);
         }
         // A check that panicked has nothing left to tell.
         let _ = self.thread.take().map(JoinHandle::join);

@@ -1,8 +1,10 @@
 //! Running the check.
 
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use rusqlite::{Connection, InterruptHandle};
+use rusqlite::Connection;
 use store::StoreError;
 use types::Domain;
 
@@ -18,19 +20,22 @@ pub(crate) fn check(
     domain: Domain,
     config: &Config,
 ) -> Result<CheckReport, StoreError> {
-    check_interruptibly(path, domain, config, |_| {})
+    check_until(path, domain, config, &Arc::default())
 }
 
-/// The same, handing out the means to interrupt it before it begins.
-pub(super) fn check_interruptibly(
+/// The same, until it is done or `stop` is set: SQLite asks every few thousand of its own steps.
+pub(super) fn check_until(
     path: &Path,
     domain: Domain,
     config: &Config,
-    begin: impl FnOnce(InterruptHandle),
+    stop: &Arc<AtomicBool>,
 ) -> Result<CheckReport, StoreError> {
+    const STEPS: i32 = 5_000;
+    let stop = Arc::clone(stop);
     connection::open_reader(path, config)
-        .and_then(|connection| {
-            begin(connection.get_interrupt_handle());
+        .and_then(|mut connection| {
+            let asked = move || stop.load(Ordering::Acquire);
+            connection.progress_handler(STEPS, Some(asked))?;
             look(&connection, domain)
         })
         .map_err(|fault| fault.at(path, "checking"))

@@ -1,7 +1,7 @@
 //! Applying one commit inside the group's transaction.
 
 use rusqlite::params;
-use types::{Applied, Commit, Counter, EventDraft, FenceMove, Outcome, Write};
+use types::{Applied, Commit, Counter, FenceMove, Outcome, Write};
 
 use crate::fault::Fault;
 use crate::prepared::{Kept, Prepared};
@@ -9,7 +9,7 @@ use crate::rows::int;
 
 use super::state::Writer;
 use super::touched::Touched;
-use super::{audit, change, content, guards, link, operation, record, run};
+use super::{audit, change, content, event, guards, link, operation, record, run};
 
 /// Applies a commit. A conflict is found before anything is written; a fault may come after, and
 /// then the caller rolls back.
@@ -56,7 +56,7 @@ fn apply_write(
             writer.connection.prepare_cached(sql)?.execute(params![name, log, int(cursor.to.0)])?;
             Ok(())
         }
-        Write::Event(event) => append_event(writer, commit, event),
+        Write::Event(event) => event::append(writer, commit.at, event),
         Write::QueueRun(draft) => run::queue(writer, commit.at, draft, touched),
         Write::EndRun { run_key, end, usage } => run::end(writer, commit.at, run_key, end, usage),
     }
@@ -73,20 +73,6 @@ fn move_fence(writer: &Writer, fence: &FenceMove) -> Result<(), Fault> {
         epoch.boot,
         epoch.attempt,
         fence.closed
-    ])?;
-    Ok(())
-}
-
-fn append_event(writer: &Writer, commit: &Commit, event: &EventDraft) -> Result<(), Fault> {
-    let sql = "INSERT INTO events (agent_id, event_seq, kind, at, body)
-               SELECT ?1, 1 + COALESCE(MAX(event_seq), 0), ?2, ?3, ?4
-               FROM events
-               WHERE agent_id = ?1";
-    writer.connection.prepare_cached(sql)?.execute(params![
-        event.agent.as_str(),
-        event.kind.as_str(),
-        commit.at.millis(),
-        event.body.to_string()
     ])?;
     Ok(())
 }

@@ -5,6 +5,7 @@ mod audit;
 mod change;
 mod content;
 mod drain;
+mod event;
 mod guards;
 mod link;
 mod operation;

@@ -1,16 +1,20 @@
 //! Writing to the run log.
 
 use rusqlite::{OptionalExtension, params};
-use types::{At, Conflict, Digest, RunDraft, RunEnd, RunKey, Usage};
+use serde_json::json;
+use types::{At, Conflict, Digest, EventDraft, EventKind, RunDraft, RunEnd, RunKey, Usage};
 
 use crate::fault::Fault;
 use crate::rows::int;
 
+use super::event;
 use super::guards::Found;
 use super::state::Writer;
 use super::touched::Touched;
 
 /// Queues a wake, unless its key is in the log already: the same cause wakes once.
+///
+/// The agent's followers are told here and not by the caller, who cannot know which it is.
 pub(super) fn queue(
     writer: &Writer,
     at: At,
@@ -30,8 +34,13 @@ pub(super) fn queue(
         draft.logical_change_key.as_ref().map(Digest::as_bytes),
         at.millis(),
     ])?;
-    touched.runs_queued += u32::from(queued > 0);
-    Ok(())
+    if queued == 0 {
+        return Ok(());
+    }
+    touched.runs_queued += 1;
+    let body = json!({ "run_key": draft.run_key, "reason": draft.reason });
+    let event = EventDraft { agent: draft.agent.clone(), kind: EventKind::WakeQueued, body };
+    event::append(writer, at, &event)
 }
 
 /// The conflict of ending a run that is not open.

@@ -46,6 +46,11 @@ impl Writer {
         Writer { connection, path, domain, host, tail, stopped: None }
     }
 
+    /// Whether what is on the disk is in doubt.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped.is_some()
+    }
+
     /// The last change.
     pub(crate) fn position(&self) -> Position {
         Position(self.tail.position)
