@@ -12,6 +12,7 @@ use crate::config::Config;
 use crate::connection;
 use crate::fault::Fault;
 use crate::file;
+use crate::header::{self, Found};
 use crate::home::{Home, inaccessible, sync_folder};
 use crate::inspect;
 
@@ -35,7 +36,6 @@ pub(crate) fn backup(home: &Home, into: &Path, config: &Config) -> Result<(), St
         if let Some(finding) = report.findings.into_iter().next() {
             return Err(StoreError::Corrupt { file: source, what: finding });
         }
-        remove_companions(&target);
     }
     sync_folder(unfinished.home.folder())?;
     fs::rename(unfinished.home.folder(), &into).map_err(|error| inaccessible(&into, &error))?;
@@ -52,10 +52,10 @@ pub(crate) fn restore(
 ) -> Result<Vec<CheckReport>, StoreError> {
     refuse_to_overwrite(home)?;
     let backup = Home::at(from);
+    // Looked at before it is copied, so that errors name the backup.
     inspect::both(&backup, config)?;
     for domain in ORDER {
-        // Read before it is copied, so that errors name the backup.
-        if !inspect::file(&backup.path(domain), domain, config)? {
+        if header::look(&backup.path(domain), domain)? == Found::Nothing {
             let cause = "there is no such file".to_owned();
             return Err(StoreError::Inaccessible { path: backup.path(domain), cause });
         }
@@ -67,7 +67,6 @@ pub(crate) fn restore(
         copy_file(&source, &target, config).map_err(|fault| fault.at(&source, "copying"))?;
         rename_host(&target, host, config).map_err(|fault| fault.at(&target, "writing"))?;
         reports.push(check::check(&target, domain, config)?);
-        remove_companions(&target);
     }
     if reports.iter().all(|report| report.findings.is_empty()) {
         for domain in ORDER {
@@ -117,16 +116,6 @@ impl Drop for Unfinished {
     fn drop(&mut self) {
         // Gone already if it became the target.
         let _ = fs::remove_dir_all(self.home.folder());
-    }
-}
-
-/// Removes what SQLite left beside a copy that all connections have let go of. A log with something
-/// in it stays: it is part of the copy.
-fn remove_companions(path: &Path) {
-    let wal = file::with_suffix(path, "-wal");
-    if fs::metadata(&wal).map_or(0, |wal| wal.len()) == 0 {
-        let _ = fs::remove_file(wal);
-        let _ = fs::remove_file(file::with_suffix(path, "-shm"));
     }
 }
 
