@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 
-use crate::arrows_table::{ARROWS, BANS, HOMES, LICENCES};
+use crate::arrows_table::{ARROWS, BANS, FEATURES, HOMES, LICENCES};
 use crate::failure::Failure;
 use crate::findings::Findings;
 use crate::licences;
@@ -47,6 +47,9 @@ fn check_ours(package: &Package, folder: &str, packages: &[Package], findings: &
         let text = format!("`{from}` has no row in xtask/src/arrows_table.rs");
         return findings.add(&manifest, 1, text);
     };
+    for dependency in &package.dependencies {
+        check_features(from, dependency, &manifest, findings);
+    }
     for dependency in package.dependencies.iter().filter(|d| !d.for_tests) {
         match target(dependency, packages) {
             Some(to) if !row.to.iter().any(|pattern| covers(pattern, to)) => {
@@ -54,6 +57,15 @@ fn check_ours(package: &Package, folder: &str, packages: &[Package], findings: &
             }
             Some(_) => {}
             None => check_outside(from, &dependency.name, &manifest, findings),
+        }
+    }
+}
+
+fn check_features(from: &str, dependency: &Dependency, manifest: &str, findings: &mut Findings) {
+    for only in FEATURES.iter().filter(|only| dependency.features.iter().any(|f| f == only.name)) {
+        if !only.places.iter().any(|pattern| covers(pattern, from)) {
+            let text = format!("`{from}` may not ask for the feature `{}`", only.name);
+            findings.add(manifest, 1, text);
         }
     }
 }

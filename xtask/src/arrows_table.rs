@@ -69,6 +69,11 @@ pub(crate) struct Home {
 pub(crate) const HOMES: &[Home] =
     &[Home { name: "rusqlite", places: &["adapters/sqlite", "testing/*"] }];
 
+/// Features of our own crates that only some may ask for, not even in their tests.
+pub(crate) const FEATURES: &[Home] =
+    // The simulator's faults: nothing that people use is ever built with them.
+    &[Home { name: "planted", places: &["testing/*"] }];
+
 /// Licences under which we take the work of others.
 pub(crate) const LICENCES: &[&str] = &[
     "MIT",

@@ -7,11 +7,13 @@ fn ours(place: &str, uses: &[&str], outside: &[&str]) -> Package {
         name: to.rsplit('/').next().unwrap().to_owned(),
         for_tests: false,
         folder: Some(folder(to)),
+        features: vec![],
     });
     let outside = outside.iter().map(|name| Dependency {
         name: (*name).to_owned(),
         for_tests: false,
         folder: None,
+        features: vec![],
     });
     Package {
         name: place.rsplit('/').next().unwrap().to_owned(),
@@ -169,4 +171,20 @@ graph TD
   surfaces_api_types --> kernel_types
 ";
     assert_eq!(mermaid(&packages), expected);
+}
+
+#[test]
+fn only_testing_asks_for_planted_faults() {
+    let asks = |from: &str, for_tests: bool| {
+        let mut package = ours(from, &["kernel/rules"], &[]);
+        package.dependencies[0].features = vec!["planted".to_owned()];
+        package.dependencies[0].for_tests = for_tests;
+        findings(&[package, ours("kernel/rules", &[], &[])])
+    };
+    assert!(asks("testing/sim", false).is_empty());
+    for for_tests in [false, true] {
+        let said = asks("engine/wake", for_tests);
+        assert_eq!(said.len(), 1);
+        assert!(said[0].contains("feature `planted`"), "{said:?}");
+    }
 }

@@ -27,6 +27,8 @@ pub(crate) struct Dependency {
     pub(crate) for_tests: bool,
     /// The folder from the root of the workspace, if it is a path in it.
     pub(crate) folder: Option<String>,
+    /// The features that it asks for.
+    pub(crate) features: Vec<String>,
 }
 
 /// How far to look.
@@ -85,6 +87,12 @@ fn parse_dependency(dependency: &Value, root: &str) -> Option<Dependency> {
         name: dependency["name"].as_str()?.to_owned(),
         for_tests: dependency["kind"].as_str() == Some("dev"),
         folder: dependency["path"].as_str().and_then(|path| relative(path, root)),
+        features: dependency["features"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|feature| feature.as_str().map(str::to_owned))
+            .collect(),
     })
 }
 
@@ -107,7 +115,8 @@ mod tests {
                 "name": "rules", "version": "0.1.0", "source": null, "license": "Apache-2.0",
                 "manifest_path": "/w/crates/kernel/rules/Cargo.toml",
                 "dependencies": [
-                    { "name": "types", "kind": null, "path": "/w/crates/kernel/types" },
+                    { "name": "types", "kind": null, "path": "/w/crates/kernel/types",
+                      "features": ["planted"] },
                     { "name": "proptest", "kind": "dev" }
                 ]
             }, {
@@ -122,6 +131,7 @@ mod tests {
             (types.for_tests, types.folder.as_deref()),
             (false, Some("crates/kernel/types"))
         );
+        assert_eq!(types.features, ["planted"]);
         assert!(packages[0].dependencies[1].for_tests);
         assert_eq!((&packages[1].folder, &packages[1].licence), (&None, &None));
     }

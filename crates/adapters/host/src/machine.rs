@@ -20,6 +20,12 @@ impl World for Machine {
         At::from_millis(since_epoch)
     }
 
+    fn zone(&self) -> String {
+        // Only the name: what it means is looked up in the zones that come with the program.
+        let system = jiff::tz::TimeZone::try_system().ok();
+        system.as_ref().and_then(|zone| zone.iana_name()).unwrap_or("UTC").to_owned()
+    }
+
     #[expect(clippy::disallowed_methods, reason = "this is the one place that asks for chance")]
     fn random(&self) -> u128 {
         let mut bytes = [0_u8; 16];

@@ -25,6 +25,7 @@ pub(crate) struct DatabaseFile {
     queue: Arc<Queue>,
     check_passed: Arc<AtomicBool>,
     grown: watch::Receiver<Position>,
+    stirred: watch::Receiver<u64>,
     // Dropped before the writer, so that the writer's connection is the last and can fold the WAL
     // into the file on its way out.
     readers: Option<Readers>,
@@ -45,6 +46,7 @@ enum Hand {
 struct Desk {
     writer: Writer,
     told: watch::Sender<Position>,
+    stirred: watch::Sender<u64>,
     check_passed: Arc<AtomicBool>,
 }
 
@@ -67,18 +69,21 @@ impl DatabaseFile {
         connection::use_wal(&connection).map_err(named)?;
         schema::migrate(&connection, domain).map_err(named)?;
         let opening = begin(&connection, host, boot, wal).map_err(named)?;
-        let tail = tail(&connection, &opening.host, path)?;
+        let tail = tail(&connection, domain, &opening.host, path)?;
         let writer = Writer::new(connection, path.to_owned(), domain, opening.host.clone(), tail);
         let (told, grown) = watch::channel(writer.position());
         let readers = Readers::open(path, config).map_err(named)?;
         let queue = Arc::new(Queue::default());
         let check_passed = Arc::new(AtomicBool::new(false));
-        let desk = Desk { writer, told, check_passed: Arc::clone(&check_passed) };
+        let (stirs, stirred) = watch::channel(0);
+        let passed = Arc::clone(&check_passed);
+        let desk = Desk { writer, told, stirred: stirs, check_passed: passed };
         let hand = Hand::take(config.drive, desk, &queue);
         Ok(DatabaseFile {
             queue,
             check_passed,
             grown,
+            stirred,
             readers: Some(readers),
             hand,
             check_due: opening.check_due,
@@ -111,6 +116,11 @@ impl DatabaseFile {
     /// Tells when the change log has grown.
     pub(crate) fn watch(&self) -> watch::Receiver<Position> {
         self.grown.clone()
+    }
+
+    /// Tells when something may have become due.
+    pub(crate) fn stirred(&self) -> watch::Receiver<u64> {
+        self.stirred.clone()
     }
 
     /// Set it when a full check found nothing wrong.
@@ -188,6 +198,8 @@ impl Desk {
             *told = position;
             grown
         });
+        let stirs = self.writer.stirs;
+        self.stirred.send_if_modified(|told| std::mem::replace(told, stirs) != stirs);
         let count = commits.len();
         for (caller, answer) in callers.into_iter().zip(replies.into_iter().zip(commits)) {
             // Whoever has gone away does not need the answer.
@@ -261,7 +273,12 @@ pub(crate) fn set_meta(
 }
 
 /// Reads the ends of the logs, and checks the last link of the audit chain.
-fn tail(connection: &Connection, host: &HostId, path: &Path) -> Result<Tail, StoreError> {
+fn tail(
+    connection: &Connection,
+    domain: Domain,
+    host: &HostId,
+    path: &Path,
+) -> Result<Tail, StoreError> {
     let named = |fault: Fault| fault.at(path, "opening");
     let position = crate::reads::head(connection).map_err(named)?.0;
     let sql = "SELECT COALESCE(MAX(counter), 0) AS counter FROM sequence_log WHERE host = ?1";
@@ -269,8 +286,17 @@ fn tail(connection: &Connection, host: &HostId, path: &Path) -> Result<Tail, Sto
         .query_row(sql, params![host.as_str()], |row| Ok(Cells(row).number("counter")))
         .map_err(|error| named(error.into()))?
         .map_err(named)?;
+    let run_number = match domain {
+        Domain::Journal => 0,
+        Domain::Agent => last_run(connection).map_err(named)?,
+    };
     let (audit_number, audit_hash) = last_audit_link(connection).map_err(named)?;
-    Ok(Tail { position, counter, audit_number, audit_hash })
+    Ok(Tail { position, counter, run_number, audit_number, audit_hash })
+}
+
+fn last_run(connection: &Connection) -> Result<u64, Fault> {
+    let sql = "SELECT COALESCE(MAX(n), 0) AS number FROM runs";
+    connection.query_row(sql, [], |row| Ok(Cells(row).number("number")))?
 }
 
 fn last_audit_link(connection: &Connection) -> Result<(u64, Digest), Fault> {

@@ -20,6 +20,7 @@ mod reads;
 mod rows;
 mod schema;
 mod store;
+mod wake_rows;
 mod writer;
 
 pub use check::CheckReport;

@@ -5,9 +5,8 @@ use rusqlite::types::FromSql;
 use serde::de::DeserializeOwned;
 use types::{
     At, AuditEntry, Author, Body, ChangeRecord, Content, ContentRef, Counter, Digest, Event, Link,
-    Operation, OperationId, Origin, PayloadType, Position, Receipt, Record, RecordId, Relation,
-    Run, RunDraft, RunEnd, RunFailure, RunKey, RunState, SequenceEntry, ThreadId, Usage,
-    WakeReason,
+    Operation, OperationId, Origin, PayloadType, Position, Priority, Record, RecordId, Relation,
+    RunKey, SequenceEntry,
 };
 
 use crate::fault::Fault;
@@ -23,11 +22,17 @@ pub(crate) fn limit(rows: usize) -> i64 {
     int(rows.min(types::limits::ROWS_PER_READ_MAX) as u64)
 }
 
+/// A priority for SQL: its place in the list of all.
+pub(crate) fn priority_number(priority: Priority) -> i64 {
+    let place = Priority::ALL.iter().position(|known| *known == priority);
+    int(place.expect("every priority is in the list") as u64)
+}
+
 /// A row being read by column name.
 pub(crate) struct Cells<'a>(pub(crate) &'a Row<'a>);
 
 impl Cells<'_> {
-    fn get<T: FromSql>(&self, column: &str) -> Result<T, Fault> {
+    pub(crate) fn get<T: FromSql>(&self, column: &str) -> Result<T, Fault> {
         Ok(self.0.get(column)?)
     }
 
@@ -40,7 +45,7 @@ impl Cells<'_> {
         u64::try_from(number).map_err(|_| Fault::row(format!("{column} is negative")))
     }
 
-    fn maybe_number(&self, column: &str) -> Result<Option<u64>, Fault> {
+    pub(crate) fn maybe_number(&self, column: &str) -> Result<Option<u64>, Fault> {
         match self.get::<Option<i64>>(column)? {
             None => Ok(None),
             Some(_) => self.number(column).map(Some),
@@ -51,7 +56,7 @@ impl Cells<'_> {
         Ok(At::from_millis(self.get(column)?))
     }
 
-    fn maybe_at(&self, column: &str) -> Result<Option<At>, Fault> {
+    pub(crate) fn maybe_at(&self, column: &str) -> Result<Option<At>, Fault> {
         Ok(self.get::<Option<i64>>(column)?.map(At::from_millis))
     }
 
@@ -69,6 +74,29 @@ impl Cells<'_> {
         column: &str,
     ) -> Result<T, Fault> {
         self.text(column)?.parse().map_err(|error| Fault::row(format!("{column}: {error}")))
+    }
+
+    /// A text that may be absent and otherwise parses into a value.
+    pub(crate) fn maybe_parsed<T: std::str::FromStr<Err: std::fmt::Display>>(
+        &self,
+        column: &str,
+    ) -> Result<Option<T>, Fault> {
+        match self.get::<Option<String>>(column)? {
+            None => Ok(None),
+            Some(_) => self.parsed(column).map(Some),
+        }
+    }
+
+    /// A text that is one of a list of words.
+    pub(crate) fn word<T: Copy>(
+        &self,
+        column: &str,
+        all: &[T],
+        as_str: impl Fn(T) -> &'static str,
+    ) -> Result<T, Fault> {
+        let text = self.text(column)?;
+        let known = all.iter().copied().find(|known| as_str(*known) == text);
+        known.ok_or_else(|| Fault::row(format!("{column} {text:?}")))
     }
 
     /// A text that holds JSON.
@@ -130,6 +158,7 @@ pub(crate) fn change(row: &Row<'_>) -> Result<ChangeRecord, Fault> {
         at: cells.at("at")?,
         logical_change_key: cells.digest("logical_change_key")?,
         tokens: cells.json("tokens")?,
+        images: cells.json("images")?,
     })
 }
 
@@ -182,48 +211,4 @@ pub(crate) fn event(row: &Row<'_>) -> Result<Event, Fault> {
         at: cells.at("at")?,
         body: cells.json("body")?,
     })
-}
-
-pub(crate) fn run(row: &Row<'_>) -> Result<Run, Fault> {
-    let cells = Cells(row);
-    let reason = cells.text("reason")?;
-    let reason = WakeReason::ALL
-        .into_iter()
-        .find(|known| known.as_str() == reason)
-        .ok_or_else(|| Fault::row(format!("wake reason {reason:?}")))?;
-    Ok(Run {
-        draft: RunDraft {
-            run_key: RunKey(cells.digest("run_key")?),
-            agent: cells.parsed("agent_id")?,
-            reason,
-            reason_id: cells.get("reason_id")?,
-            thread: ThreadId::from_stored(cells.text("thread_id")?),
-            logical_change_key: cells.maybe_digest("logical_change_key")?,
-        },
-        created_at: cells.at("created_at")?,
-        attempt: cells.get("attempt")?,
-        merged_into: cells.maybe_digest("merged_into")?.map(RunKey),
-        state: run_state(&cells)?,
-        usage: Usage {
-            model_calls: cells.get("model_calls")?,
-            tokens_in: cells.number("tokens_in")?,
-            tokens_out: cells.number("tokens_out")?,
-        },
-    })
-}
-
-fn run_state(cells: &Cells<'_>) -> Result<RunState, Fault> {
-    let end = match cells.text("status")?.as_str() {
-        "queued" => return Ok(RunState::Queued { not_before: cells.maybe_at("not_before")? }),
-        "started" => return Ok(RunState::Started { at: cells.at("started_at")? }),
-        "completed" => RunEnd::NothingToDo(cells.json::<Receipt>("receipt")?),
-        "skipped_sleeping" => RunEnd::SkippedSleeping,
-        "skipped_destroyed" => RunEnd::SkippedDestroyed,
-        "failed_terminal" => RunEnd::Failed(RunFailure {
-            code: cells.parsed("error_code")?,
-            message: cells.text("error_message")?,
-        }),
-        other => return Err(Fault::row(format!("run status {other:?}"))),
-    };
-    Ok(RunState::Ended { at: cells.at("completed_at")?, end })
 }

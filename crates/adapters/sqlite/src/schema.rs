@@ -27,6 +27,7 @@ const JOURNAL: &[(&str, &str)] = migrations![
     "both/0009_audit.sql",
     "both/0010_fences.sql",
     "both/0011_cursors.sql",
+    "both/0012_change_log.sql",
 ];
 
 const AGENT: &[(&str, &str)] = migrations![
@@ -44,6 +45,14 @@ const AGENT: &[(&str, &str)] = migrations![
     "agent/0001_events.sql",
     "agent/0002_wake_runs.sql",
     "agent/0003_subscription_tokens.sql",
+    "both/0012_change_log.sql",
+    "agent/0004_runs.sql",
+    "agent/0005_listeners.sql",
+    "agent/0006_rests.sql",
+    "agent/0007_hints.sql",
+    "agent/0008_armings.sql",
+    "agent/0009_occurrences.sql",
+    "agent/0010_waits.sql",
 ];
 
 fn migrations(domain: Domain) -> &'static [(&'static str, &'static str)] {
@@ -159,6 +168,6 @@ mod tests {
         let journal = empty();
         migrate(&journal, Domain::Journal).unwrap();
         let tables: Vec<String> = shape(&journal).into_iter().map(|(name, _)| name).collect();
-        assert!(!tables.iter().any(|name| name == "wake_runs" || name == "agent_runtime_states"));
+        assert!(!tables.iter().any(|name| name == "runs" || name == "agent_runtime_states"));
     }
 }

@@ -4,12 +4,16 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 
-use store::{Answer, Listing, ReadChanges, ReadRecords, ReadRuns, Store, StoreError, Subscriber};
+use store::{
+    Answer, Briefing, Listing, ReadChanges, ReadDue, ReadRecords, ReadRuns, ReadyRun, Store,
+    StoreError, Subscriber,
+};
 use tokio::sync::watch;
 use types::{
-    AgentId, AuditEntry, ChangeRecord, Commit, Content, ContentRef, Counter, CursorName, Domain,
-    Epoch, Event, Fence, FenceScope, HostId, Link, Operation, OperationId, Outcome, Position,
-    Record, RecordId, Relation, Run, RunKey, SequenceEntry, Token,
+    AgentId, Arming, At, AuditEntry, ChangeRecord, Commit, Content, ContentRef, Counter,
+    CursorName, Delta, Domain, Epoch, Event, Fence, FenceScope, Hint, HostId, Link, Occurrence,
+    Operation, OperationId, Outcome, Position, Record, RecordId, Relation, Rest, Run, RunKey,
+    ScheduleId, SequenceEntry, Token,
 };
 
 use crate::check::{self, BackgroundCheck, CheckReport};
@@ -133,6 +137,10 @@ impl Store for SqliteStore {
         self.file(domain).watch()
     }
 
+    fn stirred(&self) -> watch::Receiver<u64> {
+        self.agent.stirred()
+    }
+
     fn host(&self) -> &HostId {
         &self.host
     }
@@ -145,6 +153,10 @@ impl Store for SqliteStore {
 impl ReadRecords for SqliteStore {
     fn record(&self, domain: Domain, id: RecordId) -> Answer<Option<Record>> {
         self.file(domain).read(move |connection| reads::record(connection, &id))
+    }
+
+    fn records_by_id(&self, domain: Domain, ids: Vec<RecordId>) -> Answer<Vec<Record>> {
+        self.file(domain).read(move |connection| reads::records_by_id(connection, &ids))
     }
 
     fn records(&self, domain: Domain, listing: Listing) -> Answer<Vec<Record>> {
@@ -193,6 +205,16 @@ impl ReadChanges for SqliteStore {
             .read(move |connection| reads::changes_about(connection, &tokens, after, up_to, limit))
     }
 
+    fn delta(
+        &self,
+        domain: Domain,
+        tokens: Vec<Token>,
+        after: Position,
+        limit: usize,
+    ) -> Answer<Delta> {
+        self.file(domain).read(move |connection| reads::delta(connection, &tokens, after, limit))
+    }
+
     fn cursor(&self, file: Domain, name: CursorName, log: Domain) -> Answer<Position> {
         self.file(file).read(move |connection| reads::cursor(connection, &name, log))
     }
@@ -215,6 +237,10 @@ impl ReadChanges for SqliteStore {
     fn fence(&self, domain: Domain, scope: FenceScope) -> Answer<Fence> {
         self.file(domain).read(move |connection| reads::fence(connection, &scope))
     }
+
+    fn closed_fences(&self, domain: Domain) -> Answer<Vec<(FenceScope, Fence)>> {
+        self.file(domain).read(reads::closed_fences)
+    }
 }
 
 impl ReadRuns for SqliteStore {
@@ -226,15 +252,81 @@ impl ReadRuns for SqliteStore {
         self.agent.read(move |connection| reads::runs_of(connection, &agent, limit))
     }
 
+    fn open_runs(&self, agent: AgentId, limit: usize) -> Answer<Vec<Run>> {
+        self.agent.read(move |connection| reads::open_runs(connection, &agent, limit))
+    }
+
     fn queued_runs(&self, limit: usize) -> Answer<Vec<Run>> {
         self.agent.read(move |connection| reads::queued_runs(connection, limit))
     }
 
-    fn subscribers(&self, tokens: Vec<Token>) -> Answer<Vec<Subscriber>> {
-        self.agent.read(move |connection| reads::subscribers(connection, &tokens))
+    fn begun_runs(&self, limit: usize) -> Answer<Vec<Run>> {
+        self.agent.read(move |connection| reads::begun_runs(connection, limit))
+    }
+
+    fn ready_runs(&self, now: At, limit: usize) -> Answer<Vec<ReadyRun>> {
+        self.agent.read(move |connection| reads::ready_runs(connection, now, limit))
+    }
+
+    fn briefing(&self, agent: AgentId, now: At) -> Answer<Briefing> {
+        self.agent.read(move |connection| reads::briefing(connection, &agent, now))
+    }
+
+    fn subscribers(&self, tokens: Vec<Token>) -> Answer<Vec<(Token, Vec<Subscriber>)>> {
+        self.agent.read(move |connection| reads::subscribers(connection, tokens))
     }
 
     fn events(&self, agent: AgentId, after: u64, limit: usize) -> Answer<Vec<Event>> {
         self.agent.read(move |connection| reads::events_after(connection, &agent, after, limit))
+    }
+
+    fn rest(&self, agent: AgentId) -> Answer<Option<Rest>> {
+        self.agent.read(move |connection| reads::rest(connection, &agent))
+    }
+
+    fn hints(&self, agent: AgentId) -> Answer<Vec<Hint>> {
+        self.agent.read(move |connection| reads::hints(connection, &agent))
+    }
+}
+
+impl ReadDue for SqliteStore {
+    fn next_due(&self, now: At) -> Answer<Option<At>> {
+        self.agent.read(move |connection| reads::next_due(connection, now))
+    }
+
+    fn due_schedules(&self, now: At, limit: usize) -> Answer<Vec<Arming>> {
+        self.agent.read(move |connection| reads::due_schedules(connection, now, limit))
+    }
+
+    fn armed_elsewhere(&self, zone: String, limit: usize) -> Answer<Vec<Arming>> {
+        self.agent.read(move |connection| reads::armed_elsewhere(connection, &zone, limit))
+    }
+
+    fn due_waits(&self, now: At, limit: usize) -> Answer<Vec<Record>> {
+        self.agent.read(move |connection| reads::due_waits(connection, now, limit))
+    }
+
+    fn waits_on(&self, source: String, limit: usize) -> Answer<Vec<Record>> {
+        self.agent.read(move |connection| reads::waits_on(connection, &source, limit))
+    }
+
+    fn open_waits(&self, agent: AgentId, limit: usize) -> Answer<Vec<Record>> {
+        self.agent.read(move |connection| reads::open_waits(connection, &agent, limit))
+    }
+
+    fn arming(&self, schedule: ScheduleId) -> Answer<Option<Arming>> {
+        self.agent.read(move |connection| reads::arming(connection, &schedule))
+    }
+
+    fn occurrences(&self, schedule: ScheduleId, limit: usize) -> Answer<Vec<Occurrence>> {
+        self.agent.read(move |connection| reads::occurrences(connection, &schedule, limit))
+    }
+
+    fn in_flight(&self, schedule: ScheduleId) -> Answer<Vec<Occurrence>> {
+        self.agent.read(move |connection| reads::in_flight(connection, &schedule))
+    }
+
+    fn occurrences_of(&self, run_key: RunKey) -> Answer<Vec<Occurrence>> {
+        self.agent.read(move |connection| reads::occurrences_of(connection, &run_key))
     }
 }

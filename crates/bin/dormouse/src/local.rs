@@ -8,7 +8,7 @@ use api_types::{CheckReply, ProblemReply, Request};
 use client::{Connect, Notice, Transport};
 use host::Machine;
 use router::Router;
-use runtime::Runtime;
+use runtime::{Runtime, Stay};
 use serde_json::Value;
 use sqlite::{CheckReport, Config, Home, HomeLock, SqliteStore};
 use store::{Store, StoreError, wait};
@@ -43,7 +43,7 @@ impl Connect for Local {
             store.check_in_background(report_damage);
         }
         let store: Arc<dyn Store> = Arc::new(store);
-        let runtime = wait(Runtime::start(store, Arc::new(Machine)))?;
+        let runtime = wait(Runtime::start(store, Arc::new(Machine), Stay::OneCommand))?;
         Ok(Box::new(InProcess { router: Router::new(runtime) }))
     }
 

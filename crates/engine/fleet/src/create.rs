@@ -1,13 +1,15 @@
 //! Creating an agent: identity, state, the link between them and what it wakes for, in one commit.
 
 use serde_json::json;
+use store::StoreError;
 use types::{
     AgentConfig, AgentId, AgentIdentity, AgentKind, AgentState, At, AuditDraft, Author, BodyType,
-    CategoryId, Commit, CursorMove, CursorName, Domain, EventDraft, EventKind, Lifecycle,
+    CategoryId, Commit, CursorMove, CursorName, Domain, EventDraft, EventKind, Invalid, Lifecycle,
     LinkDraft, LinkId, Mode, OperationDraft, Outcome, Ownership, Position, Profile, RecordDraft,
     Relation, StateId, Subscription, Visibility, Write,
 };
 
+use crate::steps::CREATE;
 use crate::{AgentView, Error, Fleet, Template};
 
 /// What is asked for.
@@ -36,13 +38,17 @@ impl Fleet {
     /// # Errors
     /// If its name is empty or too long, or the store cannot write.
     pub async fn agent_create(&self, params: CreateAgent) -> Result<AgentView, Error> {
+        if let Some(request) = &params.request {
+            Invalid::unless_request(request).map_err(StoreError::from)?;
+        }
         let ids = Ids {
             agent: AgentId::new(self.world.ulid()),
             state: StateId::new(self.world.ulid()),
             link: LinkId::new(self.world.ulid()),
         };
-        let head = self.store.head(Domain::Journal).await?;
-        let commit = plan(&ids, &params, head, self.world.now());
+        let journal = self.store.head(Domain::Journal).await?;
+        let heads = (journal, self.store.head(Domain::Agent).await?);
+        let commit = plan(&ids, &params, heads, self.world.now());
         match self.store.commit(commit).await? {
             Outcome::Applied(_) => self.agent_get(ids.agent.as_str()).await,
             Outcome::Idempotent(first) => {
@@ -53,14 +59,16 @@ impl Fleet {
     }
 }
 
-fn plan(ids: &Ids, params: &CreateAgent, head: Position, at: At) -> Commit {
+fn cursor(agent: &AgentId, log: Domain, to: Position) -> Write {
+    let (name, from) = (CursorName::of_agent(agent), Position(0));
+    Write::Cursor(CursorMove { name, log, from, to })
+}
+
+fn plan(ids: &Ids, params: &CreateAgent, heads: (Position, Position), at: At) -> Commit {
     let agent = &ids.agent;
     let category = &params.category;
-    let subscription = Subscription {
-        agent_id: agent.clone(),
-        active: true,
-        tokens: vec![rules::token::of_property(BodyType::Task, "category", &category.into())],
-    };
+    let token = rules::token::of_property(BodyType::Task, "category", &category.into());
+    let subscription = Subscription::to(agent.clone(), vec![token]);
     let subscription_id = rules::run_key::subscription_id(agent, "watch", category.as_str());
     let writes = vec![
         Write::Record(RecordDraft::live(agent, identity(ids, params))),
@@ -76,12 +84,8 @@ fn plan(ids: &Ids, params: &CreateAgent, head: Position, at: At) -> Commit {
         }),
         Write::Record(RecordDraft::live(subscription_id, subscription)),
         // Its first look begins here: what was before is not news.
-        Write::Cursor(CursorMove {
-            name: CursorName::of_agent(agent),
-            log: Domain::Journal,
-            from: Position(0),
-            to: head,
-        }),
+        cursor(agent, Domain::Journal, heads.0),
+        cursor(agent, Domain::Agent, heads.1),
         Write::Event(EventDraft {
             agent: agent.clone(),
             kind: EventKind::AgentCreated,
@@ -104,7 +108,7 @@ fn plan(ids: &Ids, params: &CreateAgent, head: Position, at: At) -> Commit {
     Commit {
         operation: Some(operation),
         audit: vec![audit],
-        ..Commit::new(Domain::Agent, Author::Operator, at, writes)
+        ..Commit::new(Domain::Agent, Author::Operator, at, writes).named(CREATE)
     }
 }
 

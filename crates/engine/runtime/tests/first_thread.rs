@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use runtime::{CreateAgent, CreateTask, Runtime, Template};
+use runtime::{CreateAgent, CreateTask, Runtime, Stay, Template};
 use sqlite::Config;
 use store::{Store, wait};
 use testkit::{FakeWorld, TempHome};
@@ -11,7 +11,7 @@ use types::{AgentId, Domain, Outcome, Position, Run, RunEnd, RunState};
 
 fn start(home: &TempHome) -> Runtime {
     let store: Arc<dyn Store> = Arc::new(home.open(&Config::default()));
-    wait(Runtime::start(store, Arc::new(FakeWorld::seeded(7)))).unwrap()
+    wait(Runtime::start(store, Arc::new(FakeWorld::seeded(7)), Stay::OneCommand)).unwrap()
 }
 
 fn add(runtime: &Runtime, title: &str, category: &str) {
@@ -52,7 +52,7 @@ fn a_wake_with_nothing_to_decide_ends_as_a_receipt_without_a_token() {
     add(&runtime, "ferns", "home");
     wait(runtime.waker.match_changes()).unwrap();
     let before = wait(runtime.store.head(Domain::Agent)).unwrap();
-    assert_eq!(wait(runtime.waker.run_queued()).unwrap(), 1);
+    assert_eq!(wait(runtime.waker.drain()).unwrap(), 1);
     let run = runs(&runtime, &agent).pop().unwrap();
     let RunState::Ended { end: RunEnd::NothingToDo(receipt), .. } = run.state else {
         panic!("expected a receipt, got {:?}", run.state)
@@ -127,7 +127,7 @@ fn a_run_that_somebody_else_ended_is_a_conflict_and_not_a_second_end() {
     add(&runtime, "ferns", "home");
     wait(runtime.waker.match_changes()).unwrap();
     let run = runs(&runtime, &agent).pop().unwrap();
-    wait(runtime.waker.run_queued()).unwrap();
+    wait(runtime.waker.drain()).unwrap();
     let again = types::Commit::new(
         Domain::Agent,
         types::Author::Runtime,
@@ -151,7 +151,7 @@ fn a_look_that_does_not_reach_the_end_says_how_far_it_came() {
         add(&runtime, &format!("task {n}"), "home");
     }
     wait(runtime.waker.match_changes()).unwrap();
-    wait(runtime.waker.run_queued()).unwrap();
+    wait(runtime.waker.drain()).unwrap();
     // Of the runs, those that saw anything: the oldest saw a page, the next one the rest.
     let mut seen = Vec::new();
     let page = |after| wait(runtime.store.events(agent.clone(), after, limit)).unwrap();

@@ -1,11 +1,42 @@
 //! What can go wrong while waking.
 
+use rules::schedule::{NoSuchStep, ScheduleError};
 use store::StoreError;
-use types::{Conflict, Problem};
+use types::{AgentId, Code, Conflict, Problem};
 
 /// Why a wake was not queued or not run. It stays where it was and is found again.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
+    /// A schedule that cannot be.
+    #[error(transparent)]
+    Schedule(#[from] ScheduleError),
+    /// A step that the schedule does not have.
+    #[error(transparent)]
+    NoSuchStep(#[from] NoSuchStep),
+    /// No schedule has that id.
+    #[error("there is no schedule {id:?}")]
+    UnknownSchedule {
+        /// The id.
+        id: String,
+    },
+    /// No agent has that id.
+    #[error("there is no agent {id:?}")]
+    UnknownAgent {
+        /// The id.
+        id: String,
+    },
+    /// The agent is over.
+    #[error("{agent} is destroyed and takes no schedules any more")]
+    Destroyed {
+        /// Which.
+        agent: AgentId,
+    },
+    /// The agent has as many schedules as it may.
+    #[error("an agent has at most {max} schedules")]
+    TooManySchedules {
+        /// How many it may have.
+        max: usize,
+    },
     /// Somebody else has done it meanwhile.
     #[error("somebody else was faster: {0}")]
     Conflict(#[from] Conflict),
@@ -14,12 +45,67 @@ pub enum Error {
     Store(#[from] StoreError),
 }
 
+impl Error {
+    /// Whether everything is stopped: then there is nothing wrong, and nothing to do.
+    pub(crate) const fn is_stopped(&self) -> bool {
+        matches!(self, Error::Conflict(Conflict::Fenced { .. }))
+    }
+}
+
 impl From<Error> for Problem {
     fn from(error: Error) -> Problem {
         let message = error.to_string();
         match error {
-            Error::Conflict(conflict) => Problem::new(conflict.code(), message, "try again"),
+            Error::Schedule(ScheduleError::UnknownZone { .. }) => {
+                let hint = "use a name such as Europe/Berlin or America/New_York, or `local`";
+                Problem::new(Code::UnknownZone, message, hint)
+            }
+            Error::Schedule(error) => {
+                Problem::new(Code::BadSchedule, message, schedule_hint(&error))
+            }
+            Error::Destroyed { .. } => {
+                Problem::new(Code::AgentDestroyed, message, "create another agent")
+            }
+            Error::NoSuchStep(_) => {
+                let hint = "`dormouse schedule list AGENT` shows where each schedule stands";
+                Problem::new(Code::NoSuchStep, message, hint)
+            }
+            Error::UnknownSchedule { .. } => {
+                let hint = "`dormouse schedule list AGENT` shows the schedules and their ids";
+                Problem::new(Code::UnknownSchedule, message, hint)
+            }
+            Error::UnknownAgent { .. } => {
+                let hint = "`dormouse agent list` shows the agents and their ids";
+                Problem::new(Code::UnknownAgent, message, hint)
+            }
+            Error::TooManySchedules { .. } => {
+                let hint = "disable one first; `dormouse schedule list AGENT` shows them";
+                Problem::new(Code::BadSchedule, message, hint)
+            }
+            Error::Conflict(conflict) => {
+                Problem::new(conflict.code(), message, "nothing is lost; look again")
+            }
             Error::Store(error) => error.into(),
         }
+    }
+}
+
+/// The way out of each thing that can be wrong with a schedule.
+const fn schedule_hint(error: &ScheduleError) -> &'static str {
+    match error {
+        ScheduleError::BadCron { .. } | ScheduleError::NeverComes { .. } => {
+            "five fields: minute hour day month weekday, such as \"0 7 * * MON-FRI\""
+        }
+        ScheduleError::NoRule { .. } => "give it a cron line, or an interval of at least 1 second",
+        ScheduleError::EndsTooSoon { .. } => "choose a later end",
+        ScheduleError::TooManySlots { .. } => "ask for a shorter stretch",
+        ScheduleError::TooManyRuns { .. } => "let it make up for fewer at once",
+        ScheduleError::NotTriggerable { .. }
+        | ScheduleError::AlreadyFired
+        | ScheduleError::OutsideItsTime { .. } => {
+            "it is over; add a new one, or wake the agent with `dormouse wake AGENT`"
+        }
+        ScheduleError::NotByEvent => "it goes by the clock, not by changes",
+        ScheduleError::UnknownZone { .. } => "use a name such as Europe/Berlin, or `local`",
     }
 }

@@ -1,10 +1,30 @@
-//! Waking: from changes to queued runs, and from queued runs to their ends.
+//! Waking: from changes, clocks and waits to runs, and from runs to their ends.
+//!
+//! Nothing here is remembered between two steps: each reads what is committed, decides with a pure
+//! rule, and commits. So a crash anywhere leaves work to be found again and never work to be lost,
+//! and whatever suppresses a wake names what brings it back in the same commit.
 
+mod begin;
+mod drain;
+mod end;
 mod error;
+mod expire;
+mod fire;
 mod list_runs;
+mod look;
 mod match_changes;
-mod run_queued;
+mod metrics;
+mod recover;
+mod schedule;
 mod service;
+mod settings;
+mod steps;
+mod work;
 
 pub use error::Error;
+pub use expire::SourceGone;
+pub use metrics::WakeMetrics;
+pub use schedule::{CreateSchedule, ScheduleView};
 pub use service::Waker;
+pub use settings::{Debounce, Settings};
+pub use steps::STEPS;

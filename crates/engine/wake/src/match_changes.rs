@@ -1,14 +1,17 @@
 //! Matching changes with who listens for them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::Ordering;
 
-use rules::matching::{self, Listeners};
+use rules::matching::{self, Hit, Listener, Listeners};
 use types::{
-    At, Author, ChangeRecord, Commit, CursorMove, CursorName, Domain, Outcome, Position, RunDraft,
-    Token, Write, limits,
+    At, Author, Body, ChangeRecord, Commit, CursorMove, CursorName, Domain, Origin, Position,
+    RecordId, Subscription, SubscriptionId, Token, Write, limits,
 };
 
-use crate::{Error, Waker};
+use crate::metrics::count;
+use crate::steps::MATCH;
+use crate::{Debounce, Error, Waker};
 
 /// Changes matched by one commit: bounds the commit, and the work lost if it is not reached.
 const PAGE: usize = 200;
@@ -20,8 +23,18 @@ enum Passing {
     IsWritten,
 }
 
+/// What matching found.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Matched {
+    /// Wakes that were new.
+    pub(crate) queued: u64,
+    /// When changes will have gathered long enough that are too young now.
+    pub(crate) next: Option<At>,
+}
+
 impl Waker {
-    /// Queues the wakes of all journal changes since the durable cursor; says how many were new.
+    /// Queues the wakes of all changes of both logs since the durable cursors that have gathered
+    /// long enough; says how many were new.
     ///
     /// The wakes and the cursor's move are one commit, so a crash anywhere leaves a change either
     /// still to be matched or matched once. A page that wakes nobody is passed over without a write
@@ -30,51 +43,139 @@ impl Waker {
     /// # Errors
     /// If the store cannot, or another matcher moved the cursor.
     pub async fn match_changes(&self) -> Result<u64, Error> {
-        self.match_and(Passing::StaysUnwritten).await
+        Ok(self.match_all(self.settings.debounce).await?.queued)
     }
 
-    /// The same, and leaves the cursor at the end of the log even if nobody wakes: whoever starts to
-    /// listen afterwards hears of what comes, not of what was.
+    /// Matches everything there is, young or old, and leaves the cursors at the ends of the logs even
+    /// if nobody wakes: whoever starts to listen afterwards hears of what comes, not of what was.
     ///
     /// # Errors
     /// As [`Waker::match_changes`].
     pub async fn settle(&self) -> Result<u64, Error> {
-        self.match_and(Passing::IsWritten).await
+        let mut queued = 0;
+        for log in Domain::ALL {
+            match self.match_log(log, Debounce::NONE, Passing::IsWritten).await {
+                Ok(matched) => queued += matched.queued,
+                // While everything is stopped the cursors stand, and that is all right.
+                Err(error) if error.is_stopped() => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(queued)
     }
 
-    async fn match_and(&self, passing: Passing) -> Result<u64, Error> {
-        let name = cursor_name();
-        let mut cursor = self.store.cursor(Domain::Agent, name, Domain::Journal).await?;
-        let mut queued = 0;
-        let mut seen = cursor;
-        loop {
-            let changes = self.store.changes(Domain::Journal, seen, PAGE).await?;
-            let Some(last) = changes.last() else { return Ok(queued) };
-            seen = last.position;
-            let wakes = matching::wakes(&changes, &self.listeners(&changes).await?);
-            let short = changes.len() < PAGE && passing == Passing::StaysUnwritten;
-            if wakes.is_empty() && short {
-                continue;
-            }
-            for commit in plan(wakes, cursor, seen, self.world.now()) {
-                match self.store.commit(commit).await? {
-                    Outcome::Applied(applied) => queued += u64::from(applied.runs_queued),
-                    Outcome::Idempotent(_) => {}
-                    Outcome::Conflict(conflict) => return Err(conflict.into()),
-                }
-            }
-            cursor = seen;
+    pub(crate) async fn match_all(&self, debounce: Debounce) -> Result<Matched, Error> {
+        let mut all = Matched::default();
+        for log in Domain::ALL {
+            let found = self.match_log(log, debounce, Passing::StaysUnwritten).await?;
+            all.queued += found.queued;
+            all.next = [all.next, found.next].into_iter().flatten().min();
         }
+        Ok(all)
+    }
+
+    async fn match_log(
+        &self,
+        log: Domain,
+        debounce: Debounce,
+        passing: Passing,
+    ) -> Result<Matched, Error> {
+        let mut cursor = self.store.cursor(Domain::Agent, cursor_name(), log).await?;
+        let passed = &self.passed[log as usize];
+        let mut seen = match passing {
+            Passing::StaysUnwritten => cursor.max(Position(passed.load(Ordering::Relaxed))),
+            Passing::IsWritten => cursor,
+        };
+        let mut matched = Matched::default();
+        loop {
+            let mut changes = self.store.changes(log, seen, PAGE).await?;
+            matched.next = hold_back(&mut changes, debounce, self.world.now());
+            let Some(last) = changes.last() else { return Ok(matched) };
+            seen = last.position;
+            let writes = self.wakes(&changes).await?;
+            let short = changes.len() < PAGE && passing == Passing::StaysUnwritten;
+            if writes.is_empty() && short {
+                passed.store(seen.0, Ordering::Relaxed);
+            } else {
+                let moved = CursorMove { name: cursor_name(), log, from: cursor, to: seen };
+                for commit in plan(writes, moved, self.world.now()) {
+                    let queued = self.commit(commit.guarded(self.while_not_stopped())).await?;
+                    count(&self.counters.wakes_queued, queued);
+                    matched.queued += queued;
+                }
+                cursor = seen;
+            }
+            if matched.next.is_some() {
+                return Ok(matched);
+            }
+        }
+    }
+
+    /// How many wakes changes would cause, schedules left out; nothing is written. What a benchmark
+    /// asks.
+    ///
+    /// # Errors
+    /// If the store cannot read.
+    pub async fn count_hits(&self, changes: &[ChangeRecord]) -> Result<usize, Error> {
+        let listeners = self.listeners(changes).await?;
+        let hits = matching::hits(changes, &listeners);
+        let asked = self.asked(&hits).await?;
+        Ok(matching::wanted(&hits, &asked).count())
+    }
+
+    /// What the changes make to be written: the wakes of subscriptions, and what schedules that go
+    /// by changes make of theirs.
+    async fn wakes(&self, changes: &[ChangeRecord]) -> Result<Vec<Write>, Error> {
+        let listeners = self.listeners(changes).await?;
+        let hits = matching::hits(changes, &listeners);
+        let asked = self.asked(&hits).await?;
+        let wakes = matching::wakes(&hits, &asked);
+        let mut writes: Vec<Write> = wakes.into_iter().map(Write::QueueRun).collect();
+        for hit in &hits {
+            let subscription = asked.get(&hit.listener.subscription);
+            if let Some(subscription) = subscription.filter(|s| matching::wants(s, hit.change))
+                && let Some(schedule) = &subscription.schedule
+            {
+                writes.extend(self.fire_event(schedule, &hit.change.logical_change_key).await?);
+            }
+        }
+        Ok(writes)
     }
 
     async fn listeners(&self, changes: &[ChangeRecord]) -> Result<Listeners, Error> {
         let tokens: BTreeSet<&Token> = changes.iter().flat_map(|change| &change.tokens).collect();
         let tokens = tokens.into_iter().cloned().collect();
-        let mut listeners = Listeners::new();
-        for found in self.store.subscribers(tokens).await? {
-            listeners.entry(found.token).or_default().insert((found.subscription, found.agent));
+        let found = self.store.subscribers(tokens).await?;
+        let listener = |s: store::Subscriber| Listener {
+            subscription: s.subscription,
+            agent: s.agent,
+            plain: s.plain,
+        };
+        Ok(found
+            .into_iter()
+            .map(|(token, s)| (token, s.into_iter().map(listener).collect()))
+            .collect())
+    }
+
+    /// The subscriptions whose tokens alone do not decide, in one read.
+    async fn asked(
+        &self,
+        hits: &[Hit<'_>],
+    ) -> Result<BTreeMap<SubscriptionId, Subscription>, Error> {
+        let unsure = hits.iter().filter(|hit| !hit.listener.plain);
+        let ids: BTreeSet<&SubscriptionId> = unsure.map(|hit| &hit.listener.subscription).collect();
+        if ids.is_empty() {
+            return Ok(BTreeMap::new());
         }
-        Ok(listeners)
+        let ids = ids.into_iter().map(RecordId::from).collect();
+        let records = self.store.records_by_id(Domain::Agent, ids).await?;
+        let living = records.into_iter().filter(|record| record.deleted_at.is_none());
+        Ok(living
+            .filter_map(|record| match record.body {
+                Body::AgentSubscription(body) => Some((record.id.as_str().parse().ok()?, body)),
+                _ => None,
+            })
+            .collect())
     }
 }
 
@@ -82,39 +183,32 @@ fn cursor_name() -> CursorName {
     CursorName::of_service("wake")
 }
 
+/// Leaves out the changes from the first one on that has not gathered long enough, and says when it
+/// will have. One that seems to come from the future was made before the clock was set back.
+fn hold_back(changes: &mut Vec<ChangeRecord>, debounce: Debounce, now: At) -> Option<At> {
+    let ripe_at = |change: &ChangeRecord| {
+        change.at.plus_millis(match change.origin {
+            Origin::Local => debounce.local_ms,
+            Origin::Sync => debounce.sync_ms,
+        })
+    };
+    let young = |change: &ChangeRecord| change.at <= now && ripe_at(change) > now;
+    let first = changes.iter().position(young)?;
+    let next = ripe_at(&changes[first]);
+    changes.truncate(first);
+    Some(next)
+}
+
 /// The commits that queue the wakes. Many agents may listen for one change, so there can be more than
 /// one; the cursor moves with the last, and wakes queued twice by a crash in between have one key.
-fn plan(wakes: Vec<RunDraft>, from: Position, to: Position, at: At) -> Vec<Commit> {
-    let cursor = CursorMove { name: cursor_name(), log: Domain::Journal, from, to };
-    let mut writes: Vec<Write> = wakes.into_iter().map(Write::QueueRun).collect();
+fn plan(mut writes: Vec<Write>, cursor: CursorMove, at: At) -> Vec<Commit> {
     writes.push(Write::Cursor(cursor));
     writes
         .chunks(limits::COMMIT_WRITES_MAX)
-        .map(|writes| Commit::new(Domain::Agent, Author::Runtime, at, writes.to_vec()))
+        .map(|writes| Commit::new(Domain::Agent, Author::Runtime, at, writes.to_vec()).named(MATCH))
         .collect()
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use types::{Digest, RunKey, ThreadId, WakeReason};
-
-    #[test]
-    fn many_wakes_are_many_commits_and_the_cursor_moves_with_the_last() {
-        let wake = RunDraft {
-            run_key: RunKey(Digest::ZERO),
-            agent: "agent_a".parse().unwrap(),
-            reason: WakeReason::Subscription,
-            reason_id: None,
-            thread: ThreadId::from_stored(String::new()),
-            logical_change_key: None,
-        };
-        let wakes = vec![wake; 2 * limits::COMMIT_WRITES_MAX];
-        let commits = plan(wakes, Position(1), Position(2), At::EPOCH);
-        assert_eq!(commits.len(), 3);
-        let moves = |commit: &Commit| commit.writes.iter().any(|w| matches!(w, Write::Cursor(_)));
-        let moving: Vec<bool> = commits.iter().map(moves).collect();
-        assert_eq!(moving, [false, false, true]);
-        assert!(commits.iter().all(|commit| commit.check().is_ok()));
-    }
-}
+#[path = "match_changes_tests.rs"]
+mod tests;

@@ -1,21 +1,64 @@
-//! The service: the store, and the world for time.
+//! The service: the store, the world for time, and what agents do when they are awake.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicU64};
 
+use dispatch::Body;
 use store::Store;
+use types::{Commit, Epoch, FenceScope, Guard, Outcome};
 use world::World;
+
+use crate::metrics::{Counters, WakeMetrics};
+use crate::{Error, Settings};
 
 /// What decides who runs, when and why.
 #[derive(Clone)]
 pub struct Waker {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) world: Arc<dyn World>,
+    pub(crate) body: Arc<dyn Body>,
+    pub(crate) settings: Settings,
+    /// The time of the last look, to see a clock that was set back.
+    pub(crate) latest_ms: Arc<AtomicI64>,
+    /// How far each log was looked through without waking anybody since the cursor last moved: saves
+    /// looking again, and is lost without harm.
+    pub(crate) passed: [Arc<AtomicU64>; 2],
+    pub(crate) counters: Arc<Counters>,
 }
 
 impl Waker {
     /// The wakes of this store.
     #[must_use]
-    pub fn new(store: Arc<dyn Store>, world: Arc<dyn World>) -> Waker {
-        Waker { store, world }
+    pub fn new(
+        store: Arc<dyn Store>,
+        world: Arc<dyn World>,
+        body: Arc<dyn Body>,
+        settings: Settings,
+    ) -> Waker {
+        let latest_ms = Arc::new(AtomicI64::new(i64::MIN));
+        let (passed, counters) = Default::default();
+        Waker { store, world, body, settings, latest_ms, passed, counters }
+    }
+
+    /// What waking has done since this process started.
+    #[must_use]
+    pub fn metrics(&self) -> WakeMetrics {
+        self.counters.read()
+    }
+
+    /// Commits, where a conflict means that somebody else was faster.
+    pub(crate) async fn commit(&self, commit: Commit) -> Result<u64, Error> {
+        match self.store.commit(commit).await? {
+            Outcome::Applied(applied) => Ok(u64::from(applied.runs_queued)),
+            Outcome::Idempotent(_) => Ok(0),
+            Outcome::Conflict(conflict) => Err(conflict.into()),
+        }
+    }
+
+    /// The condition that everything is not stopped. Whatever queues or begins a run has it, so that
+    /// a step that was on its way when the switch was thrown does nothing.
+    pub(crate) fn while_not_stopped(&self) -> Guard {
+        let epoch: Epoch = self.store.epoch();
+        Guard::Fence { scope: FenceScope::Global, epoch }
     }
 }

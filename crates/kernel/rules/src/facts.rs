@@ -1,75 +1,112 @@
 //! Facts first: whether a wake has anything to decide, before anybody is paid to think about it.
 
-use types::{AgentId, ChangeRecord, Position, Receipt};
+use types::{AgentId, ChangeRecord, Delta, Hint, Image, Position, Receipt, Run};
 
 /// What an agent's template counts as relevant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Relevance {
     /// It only watches: nothing is ever its to decide.
     Nothing,
+    /// These fields of records of these kinds, by semantic key; and that a record came or went.
+    Fields(&'static [(&'static str, &'static [&'static str])]),
 }
 
-/// The changes between where an agent last looked and now.
-#[derive(Debug, Clone)]
-pub struct Delta<'a> {
-    /// Whose.
+/// What an agent sees when it looks.
+#[derive(Debug, Clone, Copy)]
+pub struct Sight<'a> {
+    /// Who looks.
     pub agent: &'a AgentId,
-    /// Where it last looked.
-    pub from: Position,
-    /// Where it looks now; taken before the changes were read.
-    pub to: Position,
-    /// Changes in between that carry one of its tokens.
-    pub changes: &'a [ChangeRecord],
+    /// Why it woke.
+    pub run: &'a Run,
+    /// It has never looked before.
+    pub first: bool,
+    /// Where it last looked, in the journal and in the agents' own log.
+    pub from: (Position, Position),
+    /// What changed in the journal since.
+    pub journal: &'a Delta,
+    /// What changed in the agents' own log since.
+    pub own: &'a Delta,
+    /// Hints that wait for it.
+    pub hints: &'a [Hint],
+}
+
+/// What a look found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Finding {
+    /// Nothing to decide.
+    Nothing(Receipt),
+    /// Something to decide: why a turn is taken.
+    Something(&'static str),
 }
 
 /// Decides whether a wake has anything to do. What the agent wrote itself does not count.
 #[must_use]
-pub fn decide(delta: &Delta<'_>, relevance: Relevance) -> Receipt {
-    let foreign = delta.changes.iter().filter(|c| c.author.agent() != Some(delta.agent)).count();
-    let rule = match (foreign, relevance) {
-        (0, _) => "nothing_changed",
-        (_, Relevance::Nothing) => "nothing_relevant",
+pub fn decide(sight: &Sight<'_>, relevance: Relevance) -> Finding {
+    let foreign = |c: &&ChangeRecord| c.author.agent() != Some(sight.agent);
+    let changes = || sight.journal.changes.iter().chain(&sight.own.changes).filter(foreign);
+    if let Some(why) = insists(sight, relevance) {
+        return Finding::Something(why);
+    }
+    if changes().flat_map(|change| &change.images).any(|image| ends_a_wait(sight.agent, image)) {
+        return Finding::Something("a_wait_ended");
+    }
+    let seen = changes().count();
+    let rule = match relevance {
+        _ if seen == 0 => "nothing_changed",
+        Relevance::Nothing => "nothing_relevant",
+        Relevance::Fields(fields) => {
+            if changes().flat_map(|change| &change.images).any(|image| touches(fields, image)) {
+                return Finding::Something("relevant_change");
+            }
+            "nothing_relevant"
+        }
     };
+    Finding::Nothing(receipt(sight, rule, seen as u64))
+}
+
+/// The receipt of a look by which nothing was found, or whose finder decides by itself.
+#[must_use]
+pub fn receipt(sight: &Sight<'_>, rule: &str, changes_seen: u64) -> Receipt {
     Receipt {
         rule: rule.to_owned(),
-        changes_seen: foreign as u64,
-        journal_from: delta.from,
-        journal_to: delta.to,
+        changes_seen,
+        journal_from: sight.from.0,
+        journal_to: sight.journal.head,
+        agent_from: sight.from.1,
+        agent_to: sight.own.head,
     }
+}
+
+/// What takes a turn whatever has changed.
+fn insists(sight: &Sight<'_>, relevance: Relevance) -> Option<&'static str> {
+    if !sight.run.draft.only_looks() {
+        return Some("spoken_to");
+    }
+    if sight.run.draft.insist {
+        return Some("always");
+    }
+    if sight.hints.iter().any(|hint| hint.payload.is_some()) {
+        return Some("hint_with_content");
+    }
+    // Who only watches has nothing to decide the first time either.
+    (sight.first && relevance != Relevance::Nothing).then_some("first_wake")
+}
+
+fn touches(fields: &[(&str, &[&str])], image: &Image) -> bool {
+    let came_or_went = image.before.is_none() || image.after.is_none();
+    fields.iter().any(|(kind, names)| {
+        *kind == image.kind
+            && (came_or_went || names.iter().any(|name| image.fields.contains(*name)))
+    })
+}
+
+fn ends_a_wait(agent: &AgentId, image: &Image) -> bool {
+    let is = |name: &str, value: &str| {
+        image.after.as_ref().and_then(|after| after.get(name)).is_some_and(|found| found == value)
+    };
+    image.kind == "AGENT_WAIT" && is("agent", agent.as_str()) && !is("state", "open")
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use types::{At, Author, Counter, Digest, Epoch, Origin, RunKey};
-
-    fn change(author: Author) -> ChangeRecord {
-        ChangeRecord {
-            position: Position(3),
-            host: "host_a".parse().unwrap(),
-            counter: Counter(3),
-            origin: Origin::Local,
-            author,
-            at: At::EPOCH,
-            logical_change_key: Digest::ZERO,
-            tokens: vec![],
-        }
-    }
-
-    #[test]
-    fn the_receipt_names_what_was_looked_at_and_which_rule_spoke() {
-        let agent: AgentId = "agent_a".parse().unwrap();
-        let own = Author::Agent {
-            agent: agent.clone(),
-            run: RunKey(Digest::ZERO),
-            epoch: Epoch::default(),
-        };
-        let changes = [change(Author::Operator), change(own)];
-        let delta = Delta { agent: &agent, from: Position(1), to: Position(3), changes: &changes };
-        let receipt = decide(&delta, Relevance::Nothing);
-        assert_eq!((receipt.rule.as_str(), receipt.changes_seen), ("nothing_relevant", 1));
-        let delta = Delta { changes: &changes[1..], ..delta };
-        let receipt = decide(&delta, Relevance::Nothing);
-        assert_eq!((receipt.rule.as_str(), receipt.changes_seen), ("nothing_changed", 0));
-    }
-}
+#[path = "facts_tests.rs"]
+mod tests;

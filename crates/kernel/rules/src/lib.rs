@@ -3,15 +3,25 @@
 //! Every function here is a function of its arguments. None reads a clock, a disk or chance, so
 //! two hosts that are given the same values decide the same.
 
+pub mod admission;
 pub mod audit;
 pub mod canonical;
 pub mod change;
 pub mod clock;
 pub mod facts;
 pub mod hash;
+pub mod image;
 pub mod lifecycle;
 pub mod matching;
+pub mod obligation;
 pub mod operation;
+pub mod order;
+pub mod pace;
+pub mod planted;
+pub mod predicate;
 pub mod run_key;
+pub mod schedule;
+pub mod suppress;
 pub mod thread;
 pub mod token;
+pub mod wait;

@@ -38,9 +38,24 @@ pub enum LifeEvent {
     Destroy,
 }
 
+impl LifeEvent {
+    /// What the agent is afterwards, as a word.
+    const fn done(self) -> &'static str {
+        match self {
+            LifeEvent::Activate => "activated",
+            LifeEvent::Pause => "paused",
+            LifeEvent::Stop => "stopped",
+            LifeEvent::Fail => "stopped for failing",
+            LifeEvent::LoseTask => "stopped for want of its task",
+            LifeEvent::Resume => "resumed",
+            LifeEvent::Destroy => "destroyed",
+        }
+    }
+}
+
 /// A step that life does not have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("an agent that is {from} cannot {event:?}", from = .from.as_str())]
+#[error("an agent that is {from} cannot be {event}", from = .from.as_str(), event = .event.done())]
 pub struct NoSuchStep {
     /// Where it stands.
     pub from: Lifecycle,

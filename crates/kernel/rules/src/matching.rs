@@ -1,84 +1,146 @@
 //! Who wakes for which change.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use types::{AgentId, ChangeRecord, RunDraft, SubscriptionId, Token};
+use types::{AgentId, ChangeRecord, Compare, RunDraft, Subscription, SubscriptionId, Token};
 
 use crate::run_key::{self, Cause};
-use crate::thread;
+use crate::{predicate, thread};
 
-/// Who listens for what: for each token, subscriptions with their agents.
-pub type Listeners = BTreeMap<Token, BTreeSet<(SubscriptionId, AgentId)>>;
-
-/// The wakes that changes cause, oldest change first: one per change and subscription, however many
-/// of its tokens the change carries. What an agent wrote never wakes that agent.
-#[must_use]
-pub fn wakes(changes: &[ChangeRecord], listeners: &Listeners) -> Vec<RunDraft> {
-    let mut wakes = Vec::new();
-    for change in changes {
-        let heard: BTreeSet<&(SubscriptionId, AgentId)> =
-            change.tokens.iter().filter_map(|token| listeners.get(token)).flatten().collect();
-        for (subscription, agent) in heard {
-            if change.author.agent() != Some(agent) {
-                wakes.push(wake(change, subscription, agent));
-            }
-        }
-    }
-    wakes
+/// A subscription that listens for a token.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Listener {
+    /// Which subscription.
+    pub subscription: SubscriptionId,
+    /// Whose.
+    pub agent: AgentId,
+    /// Whether the token alone decides; otherwise the subscription has to be asked.
+    pub plain: bool,
 }
 
-fn wake(change: &ChangeRecord, subscription: &SubscriptionId, agent: &AgentId) -> RunDraft {
-    let logical_change_key = change.logical_change_key;
+/// Who listens for what, by token.
+pub type Listeners = HashMap<Token, Vec<Listener>>;
+
+/// A change that somebody listens for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hit<'a> {
+    /// The change.
+    pub change: &'a ChangeRecord,
+    /// Who listens.
+    pub listener: &'a Listener,
+}
+
+/// The tokens under which a subscription is found. A predicate that asks for one value of a property
+/// is itself a token, so a subscription to one kind is found under that value instead of under the
+/// kind: a change is not compared with everybody who watches tasks.
+#[must_use]
+pub fn index_tokens(subscription: &Subscription) -> BTreeSet<Token> {
+    let narrowed = |token: &Token| -> Option<Token> {
+        let predicate = subscription.predicate.as_ref()?;
+        let whole_kind = Token::semantic(&predicate.kind).ok()? == *token;
+        let equal = predicate.all.iter().find(|c| c.compare == Compare::Equal)?;
+        let value = format!("{}={}", equal.property, equal.value);
+        if whole_kind { Token::subtype(&predicate.kind, &value).ok() } else { None }
+    };
+    subscription.tokens.iter().map(|token| narrowed(token).unwrap_or(token.clone())).collect()
+}
+
+/// Whether a subscription's tokens alone decide.
+#[must_use]
+pub fn is_plain(subscription: &Subscription) -> bool {
+    let covered = subscription.predicate.as_ref().is_none_or(|predicate| {
+        let whole_kind = |token: &Token| Token::semantic(&predicate.kind).as_ref() == Ok(token);
+        // A condition of equality on the whole kind has become the token itself.
+        subscription.tokens.iter().all(whole_kind)
+            && match predicate.all.as_slice() {
+                [] => true,
+                [only] => only.compare == Compare::Equal,
+                _ => false,
+            }
+    });
+    covered && subscription.schedule.is_none()
+}
+
+/// Who listens for which of the changes, oldest change first: once per change and subscription,
+/// however many of its tokens the change carries. What an agent wrote never wakes that agent.
+#[must_use]
+pub fn hits<'a>(changes: &'a [ChangeRecord], listeners: &'a Listeners) -> Vec<Hit<'a>> {
+    let mut hits = Vec::new();
+    for change in changes {
+        let first = hits.len();
+        let heard = change.tokens.iter().filter_map(|token| listeners.get(token));
+        let mut tokens = 0;
+        for some in heard {
+            tokens += 1;
+            let others = some.iter().filter(|l| change.author.agent() != Some(&l.agent));
+            hits.extend(others.map(|listener| Hit { change, listener }));
+        }
+        if tokens > 1 {
+            let mut seen = BTreeSet::new();
+            let mut at = 0;
+            hits.retain(|hit| {
+                at += 1;
+                at <= first || seen.insert(&hit.listener.subscription)
+            });
+        }
+    }
+    hits
+}
+
+/// Whether a subscription wants to be woken for a change that carries one of its tokens.
+#[must_use]
+pub fn wants(subscription: &Subscription, change: &ChangeRecord) -> bool {
+    let Some(predicate) = &subscription.predicate else { return subscription.active };
+    subscription.active && change.images.iter().any(|image| predicate::holds(predicate, image))
+}
+
+/// The hits that are to wake somebody, where `asked` holds the subscriptions whose tokens alone do not
+/// decide. One that is missing there has gone meanwhile and wants nothing. Hits of a schedule's
+/// subscription are left out: the schedule decides.
+pub fn wanted<'a>(
+    hits: &'a [Hit<'a>],
+    asked: &'a BTreeMap<SubscriptionId, Subscription>,
+) -> impl Iterator<Item = &'a Hit<'a>> {
+    hits.iter().filter(|hit| {
+        hit.listener.plain
+            || asked
+                .get(&hit.listener.subscription)
+                .is_some_and(|s| s.schedule.is_none() && wants(s, hit.change))
+    })
+}
+
+/// The wakes of those hits.
+#[must_use]
+pub fn wakes(hits: &[Hit<'_>], asked: &BTreeMap<SubscriptionId, Subscription>) -> Vec<RunDraft> {
+    wanted(hits, asked).map(wake).collect()
+}
+
+fn wake(hit: &Hit<'_>) -> RunDraft {
+    let Listener { subscription, agent, .. } = hit.listener;
+    let logical_change_key = hit.change.logical_change_key;
     let cause = Cause::Subscription { subscription, logical_change_key };
-    let run_key = run_key::derive(agent, &cause);
+    let draft = draft(agent, &cause, Some(subscription.to_string()));
+    RunDraft { logical_change_key: Some(logical_change_key), ..draft }
+}
+
+/// A wake for a cause, as it is queued when nothing else is to be said about it.
+#[must_use]
+pub fn draft(agent: &AgentId, cause: &Cause<'_>, reason_id: Option<String>) -> RunDraft {
+    let run_key = run_key::derive(agent, cause);
     RunDraft {
         run_key,
         agent: agent.clone(),
         reason: cause.reason(),
-        reason_id: Some(subscription.to_string()),
+        reason_id,
         thread: thread::of_run(agent, &run_key),
-        logical_change_key: Some(logical_change_key),
+        logical_change_key: None,
+        priority: cause.reason().priority(),
+        envelope: None,
+        not_before: None,
+        insist: false,
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use types::{At, Author, Counter, Digest, Epoch, Origin, Position, RunKey};
-
-    fn change(author: Author, tokens: &[&Token]) -> ChangeRecord {
-        ChangeRecord {
-            position: Position(1),
-            host: "host_a".parse().unwrap(),
-            counter: Counter(1),
-            origin: Origin::Local,
-            author,
-            at: At::EPOCH,
-            logical_change_key: Digest::ZERO,
-            tokens: tokens.iter().map(|token| (*token).clone()).collect(),
-        }
-    }
-
-    #[test]
-    fn a_change_wakes_each_listener_once_and_never_its_author() {
-        let (task, home) =
-            (Token::semantic("TASK").unwrap(), Token::subtype("TASK", "category=h").unwrap());
-        let listener = |name: &str| {
-            let subscription = format!("subscription_{name}").parse().unwrap();
-            (subscription, format!("agent_{name}").parse::<AgentId>().unwrap())
-        };
-        let listeners = Listeners::from([
-            (task.clone(), BTreeSet::from([listener("a"), listener("b")])),
-            (home.clone(), BTreeSet::from([listener("a")])),
-        ]);
-        let who = |change: ChangeRecord| -> Vec<String> {
-            wakes(&[change], &listeners).iter().map(|wake| wake.agent.to_string()).collect()
-        };
-        assert_eq!(who(change(Author::Operator, &[&task, &home])), ["agent_a", "agent_b"]);
-        assert_eq!(who(change(Author::Operator, &[&home])), ["agent_a"]);
-        assert!(who(change(Author::Operator, &[])).is_empty());
-        let (_, agent) = listener("a");
-        let own = Author::Agent { agent, run: RunKey(Digest::ZERO), epoch: Epoch::default() };
-        assert_eq!(who(change(own, &[&task, &home])), ["agent_b"]);
-    }
-}
+#[path = "matching_tests.rs"]
+mod tests;

@@ -1,6 +1,6 @@
 //! The names of wakes: the same cause gives the same key, on every host and after every crash.
 
-use types::{AgentId, At, Digest, RunKey, SubscriptionId, WakeReason};
+use types::{AgentId, Digest, RunKey, SubscriptionId, WakeReason};
 
 use crate::hash;
 
@@ -18,15 +18,15 @@ pub enum Cause<'a> {
     Timer {
         /// Which timer.
         timer: &'a str,
-        /// Which slot.
-        scheduled_at: At,
+        /// Which slot, by its name: the same slot in another zone is the same wake.
+        slot: &'a str,
     },
     /// Slots passed while nobody was there; they wake once.
     CatchUp {
         /// Which timer.
         timer: &'a str,
-        /// The last slot that this wake covers.
-        last_scheduled_at: At,
+        /// The last slot that this wake covers, by its name.
+        last_slot: &'a str,
     },
     /// Somebody spoke.
     UserInitiated {
@@ -87,12 +87,8 @@ pub fn derive(agent: &AgentId, cause: &Cause<'_>) -> RunKey {
         Cause::Subscription { subscription, logical_change_key } => {
             (subscription.to_string(), logical_change_key.to_string())
         }
-        Cause::Timer { timer, scheduled_at } => {
-            ((*timer).to_owned(), scheduled_at.millis().to_string())
-        }
-        Cause::CatchUp { timer, last_scheduled_at } => {
-            ((*timer).to_owned(), last_scheduled_at.millis().to_string())
-        }
+        Cause::Timer { timer, slot } => ((*timer).to_owned(), (*slot).to_owned()),
+        Cause::CatchUp { timer, last_slot } => ((*timer).to_owned(), (*last_slot).to_owned()),
         Cause::UserInitiated { session, turn } => ((*session).to_owned(), (*turn).to_owned()),
         Cause::Manual { request } => ("manual".to_owned(), (*request).to_owned()),
         Cause::JobResult { job, result_seq } => ((*job).to_owned(), result_seq.to_string()),
@@ -122,11 +118,11 @@ mod tests {
     #[test]
     fn every_reason_has_a_key_of_its_own() {
         let subscription: SubscriptionId = "subscription_x".parse().unwrap();
-        let (x, y, at) = ("x", "1", At::from_millis(1));
+        let (x, y) = ("x", "1");
         let causes = [
             Cause::Subscription { subscription: &subscription, logical_change_key: Digest::ZERO },
-            Cause::Timer { timer: x, scheduled_at: at },
-            Cause::CatchUp { timer: x, last_scheduled_at: at },
+            Cause::Timer { timer: x, slot: y },
+            Cause::CatchUp { timer: x, last_slot: y },
             Cause::UserInitiated { session: x, turn: y },
             Cause::Manual { request: y },
             Cause::JobResult { job: x, result_seq: 1 },

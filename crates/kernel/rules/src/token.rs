@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use types::{Body, RecordId, Token};
 
+use crate::image;
+
 /// The tokens of a record's change, from what it was and what it is.
 ///
 /// Both sides count: an agent that watches a category learns of a task that leaves it. Equality
@@ -15,7 +17,7 @@ pub fn of_change(id: &RecordId, before: Option<&Body>, after: &Body) -> BTreeSet
         let Some(body_type) = body.body_type() else { continue };
         let key = body_type.semantic_key();
         tokens.insert(Token::semantic(key).expect("semantic keys have no separator"));
-        tokens.extend(properties(body).into_iter().map(|(name, value)| {
+        tokens.extend(image::properties(body).into_iter().map(|(name, value)| {
             Token::subtype(key, &format!("{name}={value}")).expect("ids have no separator")
         }));
     }
@@ -29,16 +31,10 @@ pub fn of_property(kind: types::BodyType, property: &str, value: &RecordId) -> T
         .expect("ids have no separator")
 }
 
-fn properties(body: &Body) -> Vec<(&'static str, &str)> {
-    match body {
-        Body::Task(task) => {
-            vec![("category", task.category_id.as_str()), ("status", task.status.as_str())]
-        }
-        Body::AgentState(state) => vec![("agent", state.agent_id.as_str())],
-        Body::AgentMessage(message) => vec![("agent", message.agent_id.as_str())],
-        Body::AgentSubscription(subscription) => vec![("agent", subscription.agent_id.as_str())],
-        Body::Agent(_) | Body::Category(_) | Body::Unknown { .. } => vec![],
-    }
+/// The token of an agent's own waits: it is always told when one of them ends.
+#[must_use]
+pub fn of_waits(agent: &types::AgentId) -> Token {
+    of_property(types::BodyType::AgentWait, "agent", &agent.into())
 }
 
 #[cfg(test)]
@@ -65,6 +61,7 @@ mod tests {
                 "semanticKey|-|TASK",
                 "subtypeToken|TASK|category=category_home",
                 "subtypeToken|TASK|category=category_work",
+                "subtypeToken|TASK|priority=p2",
                 "subtypeToken|TASK|status=open",
                 "entityId|-|task_1",
             ]

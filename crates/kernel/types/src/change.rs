@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{At, Author, Digest, HostId, Origin, RecordId, Token};
+use crate::{At, Author, Digest, HostId, Image, Origin, RecordId, Token};
 
 /// One of the two persistence domains, each in a file of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -115,6 +115,19 @@ pub struct ChangeRecord {
     pub logical_change_key: Digest,
     /// What it is about, sorted, without repeats.
     pub tokens: Vec<Token>,
+    /// What it did to each record.
+    pub images: Vec<Image>,
+}
+
+/// What a log holds for somebody after a place in it, and up to where it was looked through.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Delta {
+    /// Up to where the log was looked through; taken before the changes were read.
+    pub head: Position,
+    /// The changes, oldest first.
+    pub changes: Vec<ChangeRecord>,
+    /// There is more after the head: one page was not enough.
+    pub more: bool,
 }
 
 /// A row of the sequence log: proof that a host's record was seen, by which gaps are found.

@@ -28,12 +28,20 @@ macro_rules! codes {
 }
 
 codes! {
+    /// The agent is over and takes nothing any more.
+    AgentDestroyed = "agent_destroyed",
+    /// The agent is paused or stopped and has to be resumed first.
+    AgentStopped = "agent_stopped",
     /// A backup or restore would overwrite something.
     BackupExists = "backup_exists",
+    /// A cron line cannot be read, or never comes round.
+    BadSchedule = "bad_schedule",
     /// A commit's guard found something newer.
     Conflict = "conflict",
     /// No space left where the home lies.
     DiskFull = "disk_full",
+    /// An envelope is larger than a message may be.
+    EnvelopeTooLarge = "envelope_too_large",
     /// A fence was raised or closed; the writer holds an older epoch.
     Fenced = "fenced",
     /// The home cannot be created, read or written.
@@ -44,6 +52,16 @@ codes! {
     HomeLocked = "home_locked",
     /// A value breaks its own rules.
     InvalidRecord = "invalid_record",
+    /// Everything is stopped by the kill switch.
+    KillSwitchOn = "kill_switch_on",
+    /// An agent has as many unread messages as it may.
+    MailboxFull = "mailbox_full",
+    /// That sender does not come through that door.
+    NotAdmissible = "not_admissible",
+    /// The step asked for does not follow from where the thing stands.
+    NoSuchStep = "no_such_step",
+    /// A run was interrupted too often.
+    RunInterrupted = "run_interrupted",
     /// The store has as many commits waiting as it holds.
     StoreBusy = "store_busy",
     /// The store is closing.
@@ -60,10 +78,18 @@ codes! {
     UnknownAgent = "unknown_agent",
     /// No category has that name.
     UnknownCategory = "unknown_category",
+    /// No record of that kind has that property.
+    UnknownField = "unknown_field",
+    /// No schedule has that id.
+    UnknownSchedule = "unknown_schedule",
     /// No task has that id.
     UnknownTask = "unknown_task",
     /// No template has that name.
     UnknownTemplate = "unknown_template",
+    /// No trigger has that id, or it was revoked.
+    UnknownTrigger = "unknown_trigger",
+    /// No time zone has that name.
+    UnknownZone = "unknown_zone",
     /// The command line or request is not one that exists.
     WrongUsage = "wrong_usage",
 }

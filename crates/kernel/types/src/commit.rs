@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::{
-    At, AuditDraft, Author, Body, Content, Domain, Epoch, EventDraft, FenceMove, FenceScope,
-    Invalid, LinkDraft, OperationDraft, Position, RecordId, RunDraft, RunEnd, RunKey, Usage,
-    limits,
+    AgentId, Arming, At, AuditDraft, Author, Body, Content, Domain, Epoch, EventDraft, FenceMove,
+    FenceScope, Gate, Hint, Invalid, LinkDraft, Occurrence, OperationDraft, Position, RecordId,
+    Rest, RunDraft, RunEnd, RunKey, ScheduleId, SkipReason, SlotName, TriggerId, Usage, limits,
 };
 
 /// One atomic write: what to do, in whose name, and on which conditions.
@@ -16,6 +16,9 @@ use crate::{
 /// the same transaction, so nobody can forget them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Commit {
+    /// Which step of the program this is, such as `wake.match`: for traces, and for the simulator,
+    /// which crashes before and after every one of them.
+    pub step: &'static str,
     /// The file it goes to; no commit spans both.
     pub domain: Domain,
     /// In whose name.
@@ -49,11 +52,17 @@ pub enum Guard {
         /// The epoch that the caller was given.
         epoch: Epoch,
     },
+    /// The agent has fewer unread envelopes than this.
+    Mailbox {
+        /// Whose.
+        agent: AgentId,
+        /// The limit.
+        max: usize,
+    },
 }
 
 /// One thing to do.
 #[derive(Debug, Clone, PartialEq)]
-#[expect(clippy::large_enum_variant, reason = "most writes are records, and none lives for long")]
 pub enum Write {
     /// Writes a record, new or again.
     Record(RecordDraft),
@@ -67,8 +76,36 @@ pub enum Write {
     Cursor(CursorMove),
     /// Tells an agent's followers.
     Event(EventDraft),
-    /// Queues a wake, unless its key is already in the log.
+    /// Queues a wake, unless its key is already in the log. One that only says "look" is merged
+    /// into the agent's oldest queued run that has not been tried.
     QueueRun(RunDraft),
+    /// Begins a queued run; a conflict if its agent has another one begun.
+    StartRun {
+        /// Which.
+        run_key: RunKey,
+    },
+    /// Puts a begun run back into the queue, to be tried once more.
+    RetryRun {
+        /// Which.
+        run_key: RunKey,
+        /// Not before this time.
+        not_before: Option<At>,
+    },
+    /// Sets what a queued run waits for.
+    GateRun {
+        /// Which.
+        run_key: RunKey,
+        /// What for.
+        gate: Gate,
+    },
+    /// Lets every run be judged anew that waits for a time, except envelopes that wait for theirs:
+    /// when the clock may have been set back, nobody is to wait until it has caught up.
+    ReopenRuns,
+    /// Lets an agent's queued runs go that were held, or that waited for a cooldown or a barrier.
+    ReleaseRuns {
+        /// Whose.
+        agent: AgentId,
+    },
     /// Ends a run that has not ended.
     EndRun {
         /// Which.
@@ -78,6 +115,42 @@ pub enum Write {
         /// What it spent.
         usage: Usage,
     },
+    /// Keeps how an agent went to sleep.
+    Rest(Rest),
+    /// Keeps a hint until its agent has looked.
+    Hint(Hint),
+    /// Lets go of a hint that an agent has seen; one that came since stays.
+    SeenHint {
+        /// Whose.
+        agent: AgentId,
+        /// Through which trigger.
+        trigger: TriggerId,
+        /// How many had come.
+        count: u64,
+    },
+    /// Sets a schedule's clock from where the caller saw it.
+    Arm(ArmMove),
+    /// Records an occurrence, unless its slot is recorded already.
+    Occur(Occurrence),
+    /// Ends an occurrence by policy; its run, if any, goes on for others.
+    SkipOccurrence {
+        /// Of which schedule.
+        schedule: ScheduleId,
+        /// Which.
+        slot: SlotName,
+        /// Why.
+        why: SkipReason,
+    },
+}
+
+/// Sets a schedule's clock. If the last slot is not the one that the caller saw, somebody else has
+/// dealt with it: a conflict.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ArmMove {
+    /// The last slot that the caller saw as dealt with.
+    pub from: Option<SlotName>,
+    /// Where the clock goes.
+    pub to: Arming,
 }
 
 /// A record as it goes into a commit; the store adds revision, times and clock.
@@ -146,7 +219,21 @@ impl Commit {
     /// A commit without conditions.
     #[must_use]
     pub fn new(domain: Domain, author: Author, at: At, writes: Vec<Write>) -> Commit {
-        Commit { domain, author, at, guards: vec![], writes, operation: None, audit: vec![] }
+        let step = "unnamed";
+        Commit { step, domain, author, at, guards: vec![], writes, operation: None, audit: vec![] }
+    }
+
+    /// The same, named after the step that it is.
+    #[must_use]
+    pub fn named(self, step: &'static str) -> Commit {
+        Commit { step, ..self }
+    }
+
+    /// The same, on one more condition.
+    #[must_use]
+    pub fn guarded(mut self, guard: Guard) -> Commit {
+        self.guards.push(guard);
+        self
     }
 
     /// Refuses what must never reach a file: records of the other domain, records that break their
@@ -169,7 +256,11 @@ impl Commit {
             let what = match write {
                 Write::Cursor(cursor) => format!("cursor {} over {}", cursor.name, cursor.log),
                 Write::Fence(fence) => format!("fence {}", fence.scope),
-                Write::EndRun { run_key, .. } => format!("run {run_key}"),
+                Write::StartRun { run_key }
+                | Write::RetryRun { run_key, .. }
+                | Write::GateRun { run_key, .. }
+                | Write::EndRun { run_key, .. } => format!("run {run_key}"),
+                Write::Arm(arm) => format!("clock of {}", arm.to.schedule),
                 _ => continue,
             };
             if !moved.insert(what.clone()) {
@@ -196,8 +287,26 @@ impl Commit {
                 Err(Invalid::new("cursor", "would move backwards"))
             }
             Write::Event(_) if self.domain == Domain::Journal => Err(self.misplaced("event")),
-            Write::QueueRun(_) | Write::EndRun { .. } if self.domain == Domain::Journal => {
+            Write::QueueRun(_)
+            | Write::StartRun { .. }
+            | Write::RetryRun { .. }
+            | Write::GateRun { .. }
+            | Write::ReopenRuns
+            | Write::ReleaseRuns { .. }
+            | Write::EndRun { .. }
+                if self.domain == Domain::Journal =>
+            {
                 Err(self.misplaced("wake run"))
+            }
+            Write::Rest(_)
+            | Write::Hint(_)
+            | Write::SeenHint { .. }
+            | Write::Arm(_)
+            | Write::Occur(_)
+            | Write::SkipOccurrence { .. }
+                if self.domain == Domain::Journal =>
+            {
+                Err(self.misplaced("wake state"))
             }
             _ => Ok(()),
         }

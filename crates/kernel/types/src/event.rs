@@ -11,14 +11,32 @@ pub enum EventKind {
     AgentCreated,
     /// A wake was queued.
     WakeQueued,
+    /// A run began.
+    RunStarted,
+    /// A run will be tried again.
+    RunRetried,
     /// A run ended.
     RunEnded,
+    /// A message was admitted.
+    MessageAdmitted,
+    /// A wait ended, in whatever way.
+    WaitEnded,
+    /// The agent's stage of life changed.
+    LifecycleChanged,
 }
 
 impl EventKind {
     /// Every kind.
-    pub const ALL: [EventKind; 3] =
-        [EventKind::AgentCreated, EventKind::WakeQueued, EventKind::RunEnded];
+    pub const ALL: [EventKind; 8] = [
+        EventKind::AgentCreated,
+        EventKind::WakeQueued,
+        EventKind::RunStarted,
+        EventKind::RunRetried,
+        EventKind::RunEnded,
+        EventKind::MessageAdmitted,
+        EventKind::WaitEnded,
+        EventKind::LifecycleChanged,
+    ];
 
     /// The kind as it is stored and shown.
     #[must_use]
@@ -26,7 +44,12 @@ impl EventKind {
         match self {
             EventKind::AgentCreated => "agent_created",
             EventKind::WakeQueued => "wake_queued",
+            EventKind::RunStarted => "run_started",
+            EventKind::RunRetried => "run_retried",
             EventKind::RunEnded => "run_ended",
+            EventKind::MessageAdmitted => "message_admitted",
+            EventKind::WaitEnded => "wait_ended",
+            EventKind::LifecycleChanged => "lifecycle_changed",
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::AgentId;
+use crate::{AgentId, Invalid};
 
 /// What a fence stands around.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -24,6 +24,22 @@ impl fmt::Display for FenceScope {
             FenceScope::Global => f.write_str("global"),
             FenceScope::ToolClass(class) => write!(f, "tool:{class}"),
             FenceScope::Agent(agent) => write!(f, "agent:{agent}"),
+        }
+    }
+}
+
+impl std::str::FromStr for FenceScope {
+    type Err = Invalid;
+
+    fn from_str(text: &str) -> Result<FenceScope, Invalid> {
+        match text.split_once(':') {
+            None if text == "global" => Ok(FenceScope::Global),
+            Some(("tool", class)) => Ok(FenceScope::ToolClass(class.to_owned())),
+            Some(("agent", agent)) => agent
+                .parse()
+                .map(FenceScope::Agent)
+                .map_err(|error| Invalid::new("scope", format!("names no agent: {error}"))),
+            _ => Err(Invalid::new("scope", format!("{text:?} is unknown"))),
         }
     }
 }
@@ -73,4 +89,20 @@ pub struct FenceMove {
     pub epoch: Epoch,
     /// Closed or open afterwards.
     pub closed: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scope_reads_back_as_it_was_written() {
+        let agent = FenceScope::Agent("agent_a".parse().unwrap());
+        for scope in [FenceScope::Global, FenceScope::ToolClass("shell".to_owned()), agent] {
+            assert_eq!(scope.to_string().parse::<FenceScope>().unwrap(), scope);
+        }
+        for bad in ["", "globe", "agent:", "agent:task_1", "door:x"] {
+            assert!(bad.parse::<FenceScope>().is_err(), "{bad}");
+        }
+    }
 }

@@ -157,18 +157,26 @@ prefixed_ids! {
     AgentId = "agent";
     /// A category of the journal.
     CategoryId = "category";
+    /// One admitted input of an agent.
+    EnvelopeId = "envelope";
     /// A device in sync; the name of a stream of commits.
     HostId = "host";
     /// A link between two records.
     LinkId = "link";
     /// A message of a thread.
     MessageId = "message";
+    /// A schedule of an agent.
+    ScheduleId = "schedule";
     /// The durable state of an agent.
     StateId = "state";
     /// A subscription of an agent to changes.
     SubscriptionId = "subscription";
     /// A task in the journal.
     TaskId = "task";
+    /// The right to wake one agent from outside.
+    TriggerId = "trigger";
+    /// Something that an agent waits for.
+    WaitId = "wait";
 }
 
 macro_rules! hash_ids {

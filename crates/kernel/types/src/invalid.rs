@@ -27,6 +27,14 @@ impl Invalid {
         Invalid::unless_within(field, text.len(), bytes_max, "bytes")
     }
 
+    /// Refuses the name of a request that is empty or too long.
+    ///
+    /// # Errors
+    /// If it is.
+    pub fn unless_request(name: &str) -> Result<(), Invalid> {
+        Invalid::unless_text("request id", name, crate::limits::REQUEST_BYTES_MAX)
+    }
+
     /// Refuses a size above its limit.
     ///
     /// # Errors

@@ -45,6 +45,19 @@ pub enum TaskPriority {
     P3,
 }
 
+impl TaskPriority {
+    /// The priority as users see it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            TaskPriority::P0 => "p0",
+            TaskPriority::P1 => "p1",
+            TaskPriority::P2 => "p2",
+            TaskPriority::P3 => "p3",
+        }
+    }
+}
+
 /// A task.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -14,9 +14,11 @@ mod codes;
 mod commit;
 mod content;
 mod digest;
+mod envelope;
 mod event;
 mod fence;
 mod ids;
+mod image;
 mod invalid;
 mod journal;
 mod label;
@@ -25,12 +27,17 @@ mod link;
 mod message;
 mod operation;
 mod outcome;
+mod policy;
 mod problem;
 mod record;
+mod rest;
 mod run;
+mod schedule;
 mod subscription;
 mod thread;
 mod token;
+mod trigger;
+mod wait;
 
 pub use agent::{
     AgentConfig, AgentIdentity, AgentKind, AgentState, DormantCause, Extension, Lifecycle, Mode,
@@ -39,18 +46,25 @@ pub use agent::{
 pub use at::At;
 pub use audit::{AuditDraft, AuditEntry};
 pub use author::{Author, Origin};
-pub use change::{ChangeRecord, ChangeUnit, Counter, Domain, PayloadType, Position, SequenceEntry};
+pub use change::{
+    ChangeRecord, ChangeUnit, Counter, Delta, Domain, PayloadType, Position, SequenceEntry,
+};
 pub use clock::VectorClock;
 pub use codes::{Code, ParseCodeError};
-pub use commit::{Commit, CursorMove, CursorName, Guard, RecordDraft, Write};
+pub use commit::{ArmMove, Commit, CursorMove, CursorName, Guard, RecordDraft, Write};
 pub use content::{Content, ContentRef};
 pub use digest::Digest;
+pub use envelope::{
+    AdmissionContext, AuthorityClass, DeliverySurface, Envelope, EnvelopeBody, EnvelopeContent,
+    EnvelopeKind, EnvelopeOrigin, EnvelopeTrust, Priority, TriggerKind,
+};
 pub use event::{Event, EventDraft, EventKind};
 pub use fence::{Epoch, Fence, FenceMove, FenceScope};
 pub use ids::{
-    AgentId, CategoryId, HostId, IdError, LinkId, MessageId, OperationId, RecordId, RunKey,
-    StateId, SubscriptionId, TaskId, Ulid,
+    AgentId, CategoryId, EnvelopeId, HostId, IdError, LinkId, MessageId, OperationId, RecordId,
+    RunKey, ScheduleId, StateId, SubscriptionId, TaskId, TriggerId, Ulid, WaitId,
 };
+pub use image::{Image, Properties};
 pub use invalid::Invalid;
 pub use journal::{Category, Task, TaskPriority, TaskStatus};
 pub use label::{Label, Source, Trust};
@@ -58,9 +72,17 @@ pub use link::{Link, LinkDraft, Relation};
 pub use message::{Message, MessageRole};
 pub use operation::{Operation, OperationDraft, PreImage};
 pub use outcome::{Applied, Conflict, Outcome, Recorded};
+pub use policy::SchedulerPolicy;
 pub use problem::Problem;
 pub use record::{Body, BodyType, Record};
-pub use run::{Receipt, Run, RunDraft, RunEnd, RunFailure, RunState, Usage, WakeReason};
-pub use subscription::Subscription;
+pub use rest::{Rest, RestReason};
+pub use run::{Gate, Receipt, Run, RunDraft, RunEnd, RunFailure, RunState, Usage, WakeReason};
+pub use schedule::{
+    Arming, CatchUp, ConcurrencyDecision, Occurrence, OccurrenceState, Overlap, Recurrence,
+    Schedule, ScheduleAction, ScheduleStatus, ScheduleTrigger, SkipReason, SlotName, TriggerSource,
+};
+pub use subscription::{Compare, Condition, Predicate, Subscription};
 pub use thread::ThreadId;
 pub use token::{Token, TokenClass};
+pub use trigger::{ExternalTrigger, Hint, TriggerStatus};
+pub use wait::{Wait, WaitFor, WaitState};

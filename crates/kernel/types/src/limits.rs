@@ -31,3 +31,21 @@ pub const SUBSCRIPTION_TOKENS_MAX: usize = 1_000;
 
 /// Entries of an extension map.
 pub const EXTENSION_KEYS_MAX: usize = 64;
+
+/// Conditions of one predicate: a filter, not a program.
+pub const CONDITIONS_MAX: usize = 16;
+
+/// Stable references of one envelope.
+pub const SOURCE_REFS_MAX: usize = 32;
+
+/// Bytes of one envelope with all that its transport added: a message, not a file.
+pub const ENVELOPE_BYTES_MAX: usize = 256 * 1024;
+
+/// Bytes of a request's name.
+pub const REQUEST_BYTES_MAX: usize = 200;
+
+/// Schedules of one agent.
+pub const SCHEDULES_MAX: usize = 100;
+
+/// Open waits of one agent.
+pub const WAITS_MAX: usize = 100;

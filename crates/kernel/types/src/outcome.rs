@@ -3,7 +3,8 @@
 use serde_json::Value;
 
 use crate::{
-    Code, Counter, CursorName, Digest, Epoch, FenceScope, OperationId, Position, RecordId, RunKey,
+    AgentId, Code, Counter, CursorName, Digest, Epoch, FenceScope, OperationId, Position, RecordId,
+    RunKey, ScheduleId,
 };
 
 /// What became of a commit. Zero rows is a named outcome, not an error.
@@ -70,8 +71,30 @@ pub enum Conflict {
         /// What is there.
         found: Position,
     },
-    /// The run has ended already, or was never queued.
-    #[error("run {run_key} has ended already or was never queued")]
+    /// Another run of the agent has begun and not ended.
+    #[error("{agent} has another run that has not ended")]
+    Busy {
+        /// Which agent.
+        agent: AgentId,
+    },
+    /// The agent has as many unread envelopes as it may.
+    #[error("{agent} has {unread} unread messages, at most {max} are kept")]
+    MailboxFull {
+        /// Which agent.
+        agent: AgentId,
+        /// How many it has.
+        unread: usize,
+        /// How many it may have.
+        max: usize,
+    },
+    /// The schedule's clock has moved on.
+    #[error("another process has dealt with {schedule}")]
+    Armed {
+        /// Which schedule.
+        schedule: ScheduleId,
+    },
+    /// The run does not stand where the writer saw it.
+    #[error("run {run_key} is not where it was: it has begun, has ended or was never queued")]
     Run {
         /// Which run.
         run_key: RunKey,
@@ -84,6 +107,7 @@ impl Conflict {
     pub const fn code(&self) -> Code {
         match self {
             Conflict::Fenced { .. } => Code::Fenced,
+            Conflict::MailboxFull { .. } => Code::MailboxFull,
             _ => Code::Conflict,
         }
     }

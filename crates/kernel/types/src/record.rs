@@ -5,8 +5,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::value::RawValue;
 
 use crate::{
-    AgentIdentity, AgentState, At, Category, Domain, Invalid, Message, PayloadType, RecordId,
-    Subscription, Task, VectorClock,
+    AgentIdentity, AgentState, At, Category, Domain, Envelope, ExternalTrigger, Invalid, Message,
+    PayloadType, RecordId, Schedule, Subscription, Task, VectorClock, Wait,
 };
 
 macro_rules! bodies {
@@ -110,6 +110,14 @@ bodies! {
     AgentState(AgentState) = "agentState", Agent, "AGENT_STATE";
     /// What an agent wakes for.
     AgentSubscription(Subscription) = "agentSubscription", Agent, "AGENT_SUBSCRIPTION";
+    /// When an agent wakes by the clock.
+    AgentSchedule(Schedule) = "agentSchedule", Agent, "AGENT_SCHEDULE";
+    /// The right to wake an agent from outside.
+    AgentTrigger(ExternalTrigger) = "agentTrigger", Agent, "AGENT_TRIGGER";
+    /// What an agent waits for.
+    AgentWait(Wait) = "agentWait", Agent, "AGENT_WAIT";
+    /// An admitted input of an agent.
+    AgentEnvelope(Envelope) = "agentEnvelope", Agent, "AGENT_ENVELOPE";
     /// A message of a thread.
     AgentMessage(Message) = "agentMessage", Agent, "AGENT_MESSAGE";
     /// A category of the journal.
@@ -137,6 +145,10 @@ impl Body {
             Body::Agent(_) => "agents",
             Body::AgentState(state) => state.agent_id.as_str(),
             Body::AgentSubscription(subscription) => subscription.agent_id.as_str(),
+            Body::AgentSchedule(schedule) => schedule.agent_id.as_str(),
+            Body::AgentTrigger(trigger) => trigger.agent_id.as_str(),
+            Body::AgentWait(wait) => wait.agent_id.as_str(),
+            Body::AgentEnvelope(envelope) => envelope.agent_id.as_str(),
             Body::AgentMessage(message) => message.agent_id.as_str(),
             Body::Category(_) => "categories",
             Body::Task(task) => task.category_id.as_str(),
@@ -149,6 +161,10 @@ impl Body {
     pub fn subtype(&self) -> &str {
         match self {
             Body::Agent(agent) => agent.lifecycle.as_str(),
+            Body::AgentSchedule(schedule) => schedule.status.as_str(),
+            Body::AgentTrigger(trigger) => trigger.status.as_str(),
+            Body::AgentWait(wait) => wait.state.as_str(),
+            Body::AgentEnvelope(envelope) => envelope.kind.as_str(),
             Body::AgentMessage(message) => message.thread.as_str(),
             Body::Task(task) => task.status.as_str(),
             _ => "",
@@ -160,6 +176,10 @@ impl Body {
             Body::Agent(agent) => agent.check(id),
             Body::AgentState(state) => state.check(),
             Body::AgentSubscription(subscription) => subscription.check(),
+            Body::AgentSchedule(schedule) => schedule.check(),
+            Body::AgentWait(wait) => wait.check(),
+            Body::AgentEnvelope(envelope) => envelope.check(),
+            Body::AgentTrigger(_) => Ok(()),
             Body::AgentMessage(_) => Ok(()),
             Body::Category(category) => category.check(),
             Body::Task(task) => task.check(),

@@ -17,19 +17,75 @@ fn samples() -> Vec<(RecordId, Body)> {
         previous: Some("message_1".parse().unwrap()),
         content,
     };
-    let subscription = Subscription {
-        agent_id: agent.clone(),
-        active: true,
-        tokens: vec![Token::semantic("TASK").unwrap()],
-    };
+    let subscription = Subscription::to(agent.clone(), vec![Token::semantic("TASK").unwrap()]);
+    let trigger = ExternalTrigger { agent_id: agent.clone(), status: TriggerStatus::Active };
     vec![
         ("agent_a".parse().unwrap(), identity(&agent).into()),
         ("state_a".parse().unwrap(), AgentState::newborn(agent.clone()).into()),
         ("subscription_a".parse().unwrap(), subscription.into()),
+        ("schedule_a".parse().unwrap(), schedule(&agent).into()),
+        ("trigger_a".parse().unwrap(), trigger.into()),
+        ("wait_a".parse().unwrap(), wait(&agent).into()),
+        ("envelope_a".parse().unwrap(), envelope(&agent).into()),
         ("message_2".parse().unwrap(), message.into()),
         ("category_home".parse().unwrap(), Category { name: "home".to_owned() }.into()),
         ("task_1".parse().unwrap(), task.into()),
     ]
+}
+
+fn schedule(agent: &AgentId) -> Schedule {
+    let label = "mornings".to_owned();
+    Schedule {
+        agent_id: agent.clone(),
+        recurrence: Recurrence {
+            label,
+            cron: Some("0 7 * * *".to_owned()),
+            interval_seconds: None,
+        },
+        trigger: ScheduleTrigger::Cron,
+        action: ScheduleAction::Wake,
+        zone: "Europe/Berlin".to_owned(),
+        status: ScheduleStatus::Active,
+        overlap: Overlap::Forbid,
+        catch_up: CatchUp::ONCE,
+        auto_disable_after_run: false,
+        always: false,
+        starts_at: At::EPOCH,
+        ends_at: Some(At::from_millis(9)),
+    }
+}
+
+fn wait(agent: &AgentId) -> Wait {
+    Wait {
+        agent_id: agent.clone(),
+        waiting_for: WaitFor::Job { job: "job_1".to_owned() },
+        description: "the build".to_owned(),
+        run_key: RunKey(Digest::ZERO),
+        deadline: At::from_millis(9),
+        state: WaitState::Broken { why: "it is gone".to_owned() },
+    }
+}
+
+fn envelope(agent: &AgentId) -> Envelope {
+    Envelope {
+        agent_id: agent.clone(),
+        kind: EnvelopeKind::WebhookEvent,
+        origin: EnvelopeOrigin::Webhook { source: "forge".to_owned(), event_type: None },
+        trust: EnvelopeTrust::TrustedIntegration,
+        authority_class: AuthorityClass::IntegrationSignal,
+        priority: Priority::Normal,
+        trigger_kind: TriggerKind::ExternalEvent,
+        delivery_surface: DeliverySurface::HttpWebhook,
+        admission_context: AdmissionContext::ExternalTriggerCapability,
+        content: ContentRef { subject: agent.into(), hash: Digest::ZERO },
+        run_key: RunKey(Digest::ZERO),
+        deliver_at: None,
+        work_item_id: None,
+        task_id: None,
+        source_refs: [("delivery".to_owned(), "d1".to_owned())].into(),
+        correlation_id: Some("c1".to_owned()),
+        causation_id: None,
+    }
 }
 
 fn identity(agent: &AgentId) -> AgentIdentity {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AgentId, At, Code, Digest, Position, RunKey, ThreadId};
+use crate::{AgentId, At, Code, Digest, EnvelopeId, Position, Priority, RunKey, ThreadId};
 
 /// Why an agent wakes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -53,6 +53,32 @@ impl WakeReason {
             WakeReason::Tick => "tick",
         }
     }
+
+    /// Whether such a wake only says "look": then one look serves many, it keeps to the agent's pace
+    /// and stops at a barrier. The others carry somebody's word and do none of that.
+    #[must_use]
+    pub const fn is_content_free(self) -> bool {
+        match self {
+            WakeReason::Subscription
+            | WakeReason::Timer
+            | WakeReason::CatchUp
+            | WakeReason::Tick => true,
+            WakeReason::UserInitiated
+            | WakeReason::Manual
+            | WakeReason::JobResult
+            | WakeReason::Trigger => false,
+        }
+    }
+
+    /// When such a wake should have its turn, unless its envelope says otherwise.
+    #[must_use]
+    pub const fn priority(self) -> Priority {
+        match self {
+            WakeReason::Manual => Priority::Next,
+            WakeReason::Tick => Priority::Background,
+            _ => Priority::Normal,
+        }
+    }
 }
 
 /// What a run spent.
@@ -80,6 +106,12 @@ pub struct Receipt {
     pub journal_from: Position,
     /// The journal position up to which it has now looked.
     pub journal_to: Position,
+    /// The same in the agents' own log, before.
+    #[serde(default)]
+    pub agent_from: Position,
+    /// The same in the agents' own log, now.
+    #[serde(default)]
+    pub agent_to: Position,
 }
 
 /// How a run failed.
@@ -94,6 +126,8 @@ pub struct RunFailure {
 /// How a run ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RunEnd {
+    /// A turn was taken and came to a good end.
+    Done,
     /// It looked and there was nothing to do; no model was called.
     NothingToDo(Receipt),
     /// A sleep barrier stood.
@@ -104,13 +138,24 @@ pub enum RunEnd {
     Failed(RunFailure),
 }
 
+/// What a queued run waits for, besides its turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Gate {
+    /// Nothing.
+    Open,
+    /// A time: a cooldown, the end of a barrier, a retry, a delivery time.
+    Until(At),
+    /// Its agent: paused, or behind a closed fence. Whoever lets the agent go lets the run go.
+    Held,
+}
+
 /// Where a run stands; each state carries exactly what it has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RunState {
     /// Waits for its turn.
     Queued {
-        /// Not before this time.
-        not_before: Option<At>,
+        /// What it waits for besides.
+        gate: Gate,
     },
     /// Is being worked on.
     Started {
@@ -143,7 +188,7 @@ impl RunEnd {
     #[must_use]
     pub const fn as_str(&self) -> &'static str {
         match self {
-            RunEnd::NothingToDo(_) => "completed",
+            RunEnd::Done | RunEnd::NothingToDo(_) => "completed",
             RunEnd::SkippedSleeping => "skipped_sleeping",
             RunEnd::SkippedDestroyed => "skipped_destroyed",
             RunEnd::Failed(_) => "failed_terminal",
@@ -166,6 +211,24 @@ pub struct RunDraft {
     pub thread: ThreadId,
     /// The change that caused it, if one did.
     pub logical_change_key: Option<Digest>,
+    /// When it should have its turn.
+    pub priority: Priority,
+    /// The envelope it reads, if it reads one.
+    pub envelope: Option<EnvelopeId>,
+    /// Not before this time.
+    pub not_before: Option<At>,
+    /// A turn is taken even if nothing relevant changed.
+    pub insist: bool,
+}
+
+impl RunDraft {
+    /// Whether it only says "look": then one look serves many, it keeps to the agent's pace, stops at
+    /// a barrier and takes no turn if nothing relevant changed. One that carries somebody's words
+    /// does none of that, whatever its reason.
+    #[must_use]
+    pub const fn only_looks(&self) -> bool {
+        self.reason.is_content_free() && self.envelope.is_none()
+    }
 }
 
 /// A wake run as the log remembers it.
@@ -173,9 +236,13 @@ pub struct RunDraft {
 pub struct Run {
     /// What it was queued as.
     pub draft: RunDraft,
+    /// Its number in the log.
+    pub number: u64,
     /// When it was queued.
     pub created_at: At,
-    /// How often it has been tried.
+    /// When it was last begun.
+    pub started_at: Option<At>,
+    /// How often it has been tried in vain.
     pub attempt: u32,
     /// The run it was merged into.
     pub merged_into: Option<RunKey>,

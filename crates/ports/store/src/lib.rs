@@ -12,5 +12,7 @@ mod wait;
 
 pub use error::{Retry, StoreError};
 pub use port::{Answer, Store};
-pub use reads::{Listing, ReadChanges, ReadRecords, ReadRuns, Subscriber};
+pub use reads::{
+    Briefing, Listing, ReadChanges, ReadDue, ReadRecords, ReadRuns, ReadyRun, Subscriber,
+};
 pub use wait::wait;

@@ -5,7 +5,7 @@ use std::pin::Pin;
 use tokio::sync::watch;
 use types::{Commit, Domain, Epoch, HostId, Outcome, Position};
 
-use crate::{ReadChanges, ReadRecords, ReadRuns, StoreError};
+use crate::{ReadChanges, ReadDue, ReadRecords, ReadRuns, StoreError};
 
 /// What a store will answer. It can be awaited under any executor; see [`crate::wait`] for none.
 pub type Answer<T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send>>;
@@ -14,13 +14,17 @@ pub type Answer<T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send>>
 ///
 /// A commit is on disk when its answer says `Applied`, and not before. Dropping the answer does
 /// not take the commit back: it is on its way.
-pub trait Store: ReadRecords + ReadChanges + ReadRuns + Send + Sync {
+pub trait Store: ReadRecords + ReadChanges + ReadRuns + ReadDue + Send + Sync {
     /// Applies a commit: all of it, once, or nothing.
     fn commit(&self, commit: Commit) -> Answer<Outcome>;
 
     /// Tells that a change log has grown, and up to where. It says look, not what: whoever listens
     /// reads the log from a durable cursor, and looks once at start, so a missed signal is no loss.
     fn watch(&self, domain: Domain) -> watch::Receiver<Position>;
+
+    /// Tells that a commit among the agents has changed records, queued or freed runs, or set a clock:
+    /// something may have become due. Like [`Store::watch`] it says look, and a missed signal is no loss.
+    fn stirred(&self) -> watch::Receiver<u64>;
 
     /// This host's name in the streams of both domains.
     fn host(&self) -> &HostId;

@@ -1,9 +1,10 @@
 //! Typed reads, grouped by what they are about. Those that could grow with history return a page.
 
 use types::{
-    AgentId, AuditEntry, BodyType, ChangeRecord, Content, ContentRef, Counter, CursorName, Domain,
-    Event, Fence, FenceScope, HostId, Link, Operation, OperationId, Position, Record, RecordId,
-    Relation, Run, RunKey, SequenceEntry, SubscriptionId, Token,
+    AgentId, Arming, At, AuditEntry, BodyType, ChangeRecord, Content, ContentRef, Counter,
+    CursorName, Delta, Domain, Event, Fence, FenceScope, Hint, HostId, Link, Occurrence, Operation,
+    OperationId, Position, Priority, Record, RecordId, Relation, Rest, Run, RunKey, ScheduleId,
+    SequenceEntry, Subscription, SubscriptionId, Token,
 };
 
 use crate::Answer;
@@ -34,6 +35,9 @@ impl Listing {
 pub trait ReadRecords {
     /// A record, tombstones included.
     fn record(&self, domain: Domain, id: RecordId) -> Answer<Option<Record>>;
+
+    /// Those of the records that exist, tombstones included, in one read.
+    fn records_by_id(&self, domain: Domain, ids: Vec<RecordId>) -> Answer<Vec<Record>>;
 
     /// Records of one owner and kind, newest first.
     fn records(&self, domain: Domain, listing: Listing) -> Answer<Vec<Record>>;
@@ -73,6 +77,16 @@ pub trait ReadChanges {
         limit: usize,
     ) -> Answer<Vec<ChangeRecord>>;
 
+    /// The same up to the end of the log, with where that was when the read began. If the page was
+    /// not long enough, the head is where it ended.
+    fn delta(
+        &self,
+        domain: Domain,
+        tokens: Vec<Token>,
+        after: Position,
+        limit: usize,
+    ) -> Answer<Delta>;
+
     /// Where a durable cursor over `log` stands; it is kept in `file`. Zero if it never moved.
     fn cursor(&self, file: Domain, name: CursorName, log: Domain) -> Answer<Position>;
 
@@ -90,17 +104,58 @@ pub trait ReadChanges {
 
     /// A fence as it stands.
     fn fence(&self, domain: Domain, scope: FenceScope) -> Answer<Fence>;
+
+    /// The fences of a file that nobody passes.
+    fn closed_fences(&self, domain: Domain) -> Answer<Vec<(FenceScope, Fence)>>;
 }
 
 /// A subscription that listens for a token.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Subscriber {
-    /// What it listens for.
-    pub token: Token,
     /// Which subscription.
     pub subscription: SubscriptionId,
     /// Whose.
     pub agent: AgentId,
+    /// Whether the token alone decides; otherwise the subscription has to be asked.
+    pub plain: bool,
+}
+
+/// A run that could begin now, as far as the queue knows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadyRun {
+    /// Whose.
+    pub agent: AgentId,
+    /// Its number in the log.
+    pub number: u64,
+    /// Its priority.
+    pub priority: Priority,
+}
+
+/// All that whoever runs an agent has to know about it before it begins, from one moment.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Briefing {
+    /// Who it is; absent if there is no such agent.
+    pub identity: Option<Record>,
+    /// Its durable state.
+    pub state: Option<Record>,
+    /// The fence around everything.
+    pub global_fence: Fence,
+    /// The fence around it.
+    pub fence: Fence,
+    /// The next of its runs that may begin.
+    pub run: Option<Run>,
+    /// One of its runs has begun and not ended.
+    pub begun: Option<Run>,
+    /// Where it last looked: in the journal, and in the agents' own log.
+    pub cursors: (Position, Position),
+    /// What it listens for.
+    pub subscriptions: Vec<Subscription>,
+    /// What changed in the agents' own log since it last looked, by its tokens and its waits.
+    pub own: Delta,
+    /// How it last went to sleep.
+    pub rest: Option<Rest>,
+    /// Hints that wait for it.
+    pub hints: Vec<Hint>,
 }
 
 /// Reads of wake runs, subscriptions and events: the agent domain's own.
@@ -111,12 +166,63 @@ pub trait ReadRuns {
     /// An agent's runs, newest first.
     fn runs(&self, agent: AgentId, limit: usize) -> Answer<Vec<Run>>;
 
-    /// Runs that wait, oldest first.
+    /// An agent's runs that have not ended, merged ones left out, oldest first.
+    fn open_runs(&self, agent: AgentId, limit: usize) -> Answer<Vec<Run>>;
+
+    /// Runs that wait, merged ones left out, oldest first.
     fn queued_runs(&self, limit: usize) -> Answer<Vec<Run>>;
 
-    /// Who listens for any of the tokens: all of them, since each has to be woken.
-    fn subscribers(&self, tokens: Vec<Token>) -> Answer<Vec<Subscriber>>;
+    /// Runs that have begun and not ended, oldest first.
+    fn begun_runs(&self, limit: usize) -> Answer<Vec<Run>>;
+
+    /// For each agent the first of its runs that could begin now; first in rank first.
+    fn ready_runs(&self, now: At, limit: usize) -> Answer<Vec<ReadyRun>>;
+
+    /// What whoever runs an agent has to know, from one moment.
+    fn briefing(&self, agent: AgentId, now: At) -> Answer<Briefing>;
+
+    /// Who listens for any of the tokens, by token: all of them, since each has to be woken.
+    fn subscribers(&self, tokens: Vec<Token>) -> Answer<Vec<(Token, Vec<Subscriber>)>>;
 
     /// An agent's events after a number, oldest first.
     fn events(&self, agent: AgentId, after: u64, limit: usize) -> Answer<Vec<Event>>;
+
+    /// How an agent last went to sleep.
+    fn rest(&self, agent: AgentId) -> Answer<Option<Rest>>;
+
+    /// Hints that wait for an agent.
+    fn hints(&self, agent: AgentId) -> Answer<Vec<Hint>>;
+}
+
+/// Reads of what time will make due.
+pub trait ReadDue {
+    /// The nearest time after now at which a gated run, a schedule or a wait becomes due.
+    fn next_due(&self, now: At) -> Answer<Option<At>>;
+
+    /// Schedules that are due, earliest first.
+    fn due_schedules(&self, now: At, limit: usize) -> Answer<Vec<Arming>>;
+
+    /// Schedules by the host's own wall clock that were armed in another zone than this.
+    fn armed_elsewhere(&self, zone: String, limit: usize) -> Answer<Vec<Arming>>;
+
+    /// Open waits whose deadline has passed, earliest first.
+    fn due_waits(&self, now: At, limit: usize) -> Answer<Vec<Record>>;
+
+    /// Open waits on a source, oldest first; found by index when the source ends.
+    fn waits_on(&self, source: String, limit: usize) -> Answer<Vec<Record>>;
+
+    /// An agent's open waits, oldest first.
+    fn open_waits(&self, agent: AgentId, limit: usize) -> Answer<Vec<Record>>;
+
+    /// Where a schedule's clock stands.
+    fn arming(&self, schedule: ScheduleId) -> Answer<Option<Arming>>;
+
+    /// A schedule's occurrences, newest first.
+    fn occurrences(&self, schedule: ScheduleId, limit: usize) -> Answer<Vec<Occurrence>>;
+
+    /// A schedule's occurrences whose runs have not ended.
+    fn in_flight(&self, schedule: ScheduleId) -> Answer<Vec<Occurrence>>;
+
+    /// The occurrences that a run ends when it ends, those of runs merged into it included.
+    fn occurrences_of(&self, run_key: RunKey) -> Answer<Vec<Occurrence>>;
 }

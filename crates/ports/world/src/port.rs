@@ -7,6 +7,10 @@ pub trait World: Send + Sync {
     /// The present instant. It may jump, both ways: people set clocks.
     fn now(&self) -> At;
 
+    /// The name of the zone whose wall clock this host goes by, such as `Europe/Berlin`. It may
+    /// change: people travel.
+    fn zone(&self) -> String;
+
     /// A fresh random number, unpredictable in production.
     fn random(&self) -> u128;
 

@@ -7,5 +7,9 @@ mod reply;
 mod request;
 
 pub use problem::ProblemReply;
-pub use reply::{AgentReply, CategoryReply, CheckReply, DrainReply, RunReply, TaskReply, WakeEdge};
-pub use request::Request;
+pub use reply::{
+    AgentReply, BackfillReply, CategoryReply, CheckReply, DrainReply, FailureReply, KillReply,
+    ObligationReply, OccurrenceReply, QueuedReply, RunReply, ScheduleReply, TaskReply, WakeEdge,
+};
+pub use request::{Request, ScheduleParams};
+pub use types::{At, Overlap};

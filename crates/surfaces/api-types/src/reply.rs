@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use types::{At, Receipt};
+use types::{At, Overlap, Receipt};
 
 use crate::ProblemReply;
 
@@ -60,14 +60,118 @@ pub struct AgentReply {
     pub template: String,
     /// How it stands in life.
     pub lifecycle: String,
+    /// Why it is dormant, if it is.
+    pub dormant_because: Option<String>,
     /// What it is doing now, on this host.
     pub posture: String,
     /// When it was made.
     pub created_at: At,
     /// How it can be woken.
     pub wake_edges: Vec<WakeEdge>,
-    /// What it still has to do: runs that wait.
-    pub obligations: Vec<Value>,
+    /// What it still has to do.
+    pub obligations: Vec<ObligationReply>,
+    /// Something it has to do will never wake it.
+    pub flagged: bool,
+    /// What woke it last.
+    pub last_wake_reason: Option<String>,
+    /// Since when it sleeps.
+    pub slept_at: Option<At>,
+    /// Why.
+    pub sleeps_because: Option<String>,
+}
+
+/// Something that an agent still has to do.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ObligationReply {
+    /// Of which kind: `run`, `envelope` or `wait`.
+    pub kind: String,
+    /// Which.
+    pub id: String,
+    /// In words.
+    pub what: String,
+    /// What will wake the agent for it; absent means that nothing will.
+    pub edge: Option<String>,
+}
+
+/// A schedule.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ScheduleReply {
+    /// Its id.
+    pub id: String,
+    /// Whose.
+    pub agent: String,
+    /// What people call it.
+    pub label: String,
+    /// Its cron line.
+    pub cron: Option<String>,
+    /// Seconds between two slots.
+    pub every_seconds: Option<u64>,
+    /// The zone of its wall clock.
+    pub zone: String,
+    /// Where it stands.
+    pub status: String,
+    /// What happens when it comes round too soon.
+    pub overlap: Overlap,
+    /// Whether what was missed is made up for.
+    pub catch_up: bool,
+    /// Whether it ends after its first occurrence.
+    pub once: bool,
+    /// Whether it wakes its agent even if nothing relevant changed.
+    pub always: bool,
+    /// No slot after this.
+    pub ends_at: Option<At>,
+    /// When it comes round next.
+    pub next_at: Option<At>,
+    /// What became of its slots, newest first.
+    pub occurrences: Vec<OccurrenceReply>,
+}
+
+/// What became of a slot, or of consecutive missed ones.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct OccurrenceReply {
+    /// The first slot that it covers.
+    pub first_slot: String,
+    /// The last slot that it covers.
+    pub last_slot: String,
+    /// How many.
+    pub count: u64,
+    /// When the last of them was due.
+    pub due_at: At,
+    /// What brought it about.
+    pub source: String,
+    /// What became of it.
+    pub state: String,
+    /// Why it was skipped.
+    pub skip_reason: Option<String>,
+    /// What the overlap policy said.
+    pub decision: Option<String>,
+    /// The run that it queued.
+    pub run_key: Option<String>,
+    /// When it ended.
+    pub ended_at: Option<At>,
+}
+
+/// What is said of a wake that was queued.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct QueuedReply {
+    /// The run.
+    pub run_key: String,
+    /// It had been queued before, under the same name.
+    pub again: bool,
+}
+
+/// How the kill switch stands.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct KillReply {
+    /// It is on: nobody runs.
+    pub on: bool,
+}
+
+/// How many slots of the past will run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BackfillReply {
+    /// How many.
+    pub queued: u64,
 }
 
 /// A wake run.
@@ -91,10 +195,23 @@ pub struct RunReply {
     pub merged_into: Option<String>,
     /// Why there was nothing to do.
     pub receipt: Option<Receipt>,
+    /// How it failed, if it did.
+    pub failure: Option<FailureReply>,
+    /// How often it has been tried in vain.
+    pub attempt: u32,
     /// When it was queued.
     pub created_at: At,
     /// When it ended.
     pub completed_at: Option<At>,
+}
+
+/// How a run failed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FailureReply {
+    /// The code.
+    pub code: String,
+    /// For people.
+    pub message: String,
 }
 
 /// What a drain did.

@@ -1,6 +1,7 @@
 //! What can be asked.
 
 use serde::{Deserialize, Serialize};
+use types::{At, Overlap};
 
 /// A request. One word from here to the store: the same name is the service's method.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,4 +59,131 @@ pub enum Request {
     },
     /// Runs what is queued.
     WakeDrain,
+    /// Asks an agent to look again.
+    Wake {
+        /// Which.
+        agent: String,
+        /// The same again is the same run.
+        #[serde(default)]
+        request_id: Option<String>,
+    },
+    /// Says something to an agent.
+    Prompt {
+        /// To which.
+        agent: String,
+        /// What.
+        text: String,
+        /// The same again is the same run.
+        #[serde(default)]
+        request_id: Option<String>,
+    },
+    /// Stops an agent until it is resumed.
+    AgentPause {
+        /// Which.
+        agent: String,
+    },
+    /// Stops an agent and refuses everything for it until it is resumed.
+    AgentStop {
+        /// Which.
+        agent: String,
+    },
+    /// Lets a dormant agent go on.
+    AgentResume {
+        /// Which.
+        agent: String,
+    },
+    /// Ends an agent for good.
+    AgentDestroy {
+        /// Which.
+        agent: String,
+    },
+    /// Throws or lifts the kill switch.
+    Kill {
+        /// Throws it.
+        on: bool,
+    },
+    /// How the kill switch stands.
+    KillGet,
+    /// Creates a schedule.
+    ScheduleCreate(ScheduleParams),
+    /// The schedules of an agent.
+    ScheduleList {
+        /// Whose.
+        agent: String,
+    },
+    /// One schedule with what became of its slots.
+    ScheduleGet {
+        /// Which.
+        schedule: String,
+    },
+    /// Stops a schedule until it is resumed.
+    SchedulePause {
+        /// Which.
+        schedule: String,
+    },
+    /// Lets a paused schedule come round again.
+    ScheduleResume {
+        /// Which.
+        schedule: String,
+    },
+    /// Ends a schedule for good.
+    ScheduleDisable {
+        /// Which.
+        schedule: String,
+    },
+    /// Brings a schedule round now.
+    ScheduleTrigger {
+        /// Which.
+        schedule: String,
+        /// The same again is the same occurrence.
+        #[serde(default)]
+        request_id: Option<String>,
+    },
+    /// Runs the slots of a stretch of the past.
+    ScheduleBackfill {
+        /// Which.
+        schedule: String,
+        /// From when.
+        from: At,
+        /// Until when.
+        to: At,
+    },
+}
+
+/// What a new schedule is made from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ScheduleParams {
+    /// Whose.
+    pub agent: String,
+    /// What to call it; by default, what it goes by.
+    #[serde(default)]
+    pub label: Option<String>,
+    /// Five fields: minute, hour, day of month, month, day of week.
+    #[serde(default)]
+    pub cron: Option<String>,
+    /// Seconds between two slots.
+    #[serde(default)]
+    pub every_seconds: Option<u64>,
+    /// The zone of its wall clock; `local` is the host's own.
+    #[serde(default)]
+    pub zone: Option<String>,
+    /// `allow`, `forbid` or `replace`.
+    #[serde(default)]
+    pub overlap: Option<Overlap>,
+    /// Make up for what was missed, by one wake.
+    #[serde(default)]
+    pub catch_up: bool,
+    /// Ends after its first occurrence.
+    #[serde(default)]
+    pub once: bool,
+    /// Wakes its agent even if nothing relevant changed.
+    #[serde(default)]
+    pub always: bool,
+    /// No slot after this.
+    #[serde(default)]
+    pub ends_at: Option<At>,
+    /// The same again gives the same schedule.
+    #[serde(default)]
+    pub request_id: Option<String>,
 }

@@ -3,6 +3,8 @@
 //! stdout is data and stderr is talk. With `--json` exactly one JSON value goes to stdout.
 
 mod args;
+mod ask;
+mod ask_schedule;
 mod render;
 mod run;
 mod screen;

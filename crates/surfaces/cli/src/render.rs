@@ -1,6 +1,9 @@
 //! Answers as people read them.
 
-use api_types::{AgentReply, CategoryReply, CheckReply, ProblemReply, RunReply, TaskReply};
+use api_types::{
+    AgentReply, CategoryReply, CheckReply, Overlap, ProblemReply, RunReply, ScheduleReply,
+    TaskReply,
+};
 
 pub(crate) fn task_line(task: &TaskReply) -> String {
     format!("{}  {}  [{}, {}]", task.id, task.title, task.category, task.status)
@@ -34,8 +37,9 @@ pub(crate) fn categories(categories: &[CategoryReply]) -> String {
 
 pub(crate) fn agents(agents: &[AgentReply]) -> String {
     let rows = agents.iter().map(|agent| {
-        [&agent.id, &agent.template, &agent.lifecycle, &agent.posture, &agent.name]
-            .map(Clone::clone)
+        let flag =
+            if agent.flagged { format!("{} (FLAGGED)", agent.name) } else { agent.name.clone() };
+        [agent.id.clone(), agent.template.clone(), stage(agent), agent.posture.clone(), flag]
     });
     table(["ID", "TEMPLATE", "LIFECYCLE", "POSTURE", "NAME"], rows, "no agents yet\n")
 }
@@ -43,14 +47,89 @@ pub(crate) fn agents(agents: &[AgentReply]) -> String {
 pub(crate) fn agent(agent: &AgentReply) -> String {
     let mut text = format!(
         "{}\n  id         {}\n  template   {}\n  lifecycle  {}\n  posture    {}\n",
-        agent.name, agent.id, agent.template, agent.lifecycle, agent.posture
+        agent.name,
+        agent.id,
+        agent.template,
+        stage(agent),
+        agent.posture
     );
-    for edge in &agent.wake_edges {
-        text += &format!("  wakes for  {} ({})\n", edge.tokens.join(", "), edge.kind);
+    if let (Some(at), Some(why)) = (&agent.slept_at, &agent.sleeps_because) {
+        text += &format!("  sleeps     since {at} ({why})\n");
     }
-    match agent.obligations.len() {
-        0 => {}
-        open => text += &format!("  still open {open} runs\n"),
+    for edge in &agent.wake_edges {
+        let what: Vec<String> = edge.tokens.iter().map(|token| plain(token)).collect();
+        text += &format!("  wakes for  {} {}\n", edge.kind, what.join(", "));
+    }
+    for open in &agent.obligations {
+        let edge = open.edge.as_deref().unwrap_or("nothing will wake it for this");
+        text += &format!("  has to do  {} {}: {edge}\n", open.kind, open.what);
+    }
+    if agent.flagged {
+        text += "  FLAGGED    something it has to do will never wake it; resume it or destroy it\n";
+    }
+    text
+}
+
+/// An agent's stage of life, with the reason if it is dormant.
+pub(crate) fn stage(agent: &AgentReply) -> String {
+    match &agent.dormant_because {
+        Some(cause) => format!("{} ({cause})", agent.lifecycle),
+        None => agent.lifecycle.clone(),
+    }
+}
+
+/// A token without its class: `TASK category=…`, `TASK`, or an id.
+fn plain(token: &str) -> String {
+    match token.splitn(3, '|').collect::<Vec<_>>().as_slice() {
+        ["subtypeToken", kind, value] => format!("{kind} {value}"),
+        [_, "-", value] => (*value).to_owned(),
+        _ => token.to_owned(),
+    }
+}
+
+pub(crate) fn schedules(schedules: &[ScheduleReply]) -> String {
+    let rows = schedules.iter().map(|schedule| {
+        [
+            schedule.id.clone(),
+            schedule.status.clone(),
+            schedule.next_at.map_or_else(|| "-".to_owned(), |at| at.to_string()),
+            schedule.zone.clone(),
+            schedule.label.clone(),
+        ]
+    });
+    table(["ID", "STATUS", "NEXT", "ZONE", "LABEL"], rows, "no schedules yet\n")
+}
+
+pub(crate) fn schedule(schedule: &ScheduleReply) -> String {
+    let next = schedule.next_at.map_or_else(|| "never".to_owned(), |at| at.to_string());
+    let mut text = format!(
+        "{}\n  id         {}\n  agent      {}\n  status     {}\n  zone       {}\n  next       \
+         {next}\n",
+        schedule.label, schedule.id, schedule.agent, schedule.status, schedule.zone
+    );
+    let rule = match (&schedule.cron, schedule.every_seconds) {
+        (Some(line), _) => format!("cron {line}"),
+        (None, Some(seconds)) => format!("every {seconds} s"),
+        (None, None) => "changes".to_owned(),
+    };
+    let overlap = match schedule.overlap {
+        Overlap::Allow => "overlap allowed",
+        Overlap::Forbid => "overlap forbidden",
+        Overlap::Replace => "overlap replaces",
+    };
+    let mut ways = vec![rule, overlap.to_owned()];
+    ways.extend(schedule.catch_up.then(|| "catches up".to_owned()));
+    ways.extend(schedule.once.then(|| "once".to_owned()));
+    ways.extend(schedule.always.then(|| "always".to_owned()));
+    ways.extend(schedule.ends_at.map(|at| format!("until {at}")));
+    text += &format!("  goes by    {}\n", ways.join(", "));
+    for one in &schedule.occurrences {
+        let slots = match one.count {
+            1 => one.last_slot.clone(),
+            many => format!("{} to {} ({many} slots)", one.first_slot, one.last_slot),
+        };
+        let why = one.skip_reason.as_ref().map_or_else(String::new, |why| format!(" ({why})"));
+        text += &format!("  {:<10} {slots}{why}\n", one.state);
     }
     text
 }
@@ -58,8 +137,13 @@ pub(crate) fn agent(agent: &AgentReply) -> String {
 pub(crate) fn runs(runs: &[RunReply]) -> String {
     let rows = runs.iter().map(|run| {
         let receipt = run.receipt.as_ref().map_or_else(String::new, |receipt| {
-            format!("{} ({} changes seen)", receipt.rule, receipt.changes_seen)
+            let changes = if receipt.changes_seen == 1 { "change" } else { "changes" };
+            format!("{} ({} {changes} seen)", receipt.rule, receipt.changes_seen)
         });
+        let outcome = match &run.failure {
+            Some(failure) => format!("{}: {}", failure.code, failure.message),
+            None => receipt,
+        };
         [
             run.run_key[..12].to_owned(),
             run.reason.clone(),
@@ -67,10 +151,10 @@ pub(crate) fn runs(runs: &[RunReply]) -> String {
             run.model_calls.to_string(),
             (run.tokens_in + run.tokens_out).to_string(),
             run.created_at.to_string(),
-            receipt,
+            outcome,
         ]
     });
-    let head = ["RUN", "REASON", "STATUS", "CALLS", "TOKENS", "QUEUED", "RECEIPT"];
+    let head = ["RUN", "REASON", "STATUS", "CALLS", "TOKENS", "QUEUED", "OUTCOME"];
     table(head, rows, "no runs yet\n")
 }
 

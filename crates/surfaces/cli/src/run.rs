@@ -4,17 +4,15 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use api_types::{
-    AgentReply, CategoryReply, DrainReply, ProblemReply, Request, RunReply, TaskReply,
-};
+use api_types::ProblemReply;
 use clap::Parser;
 use clap::error::ErrorKind;
 use client::{Client, Connect};
 use serde_json::json;
 
-use crate::args::{AgentCommand, AgentCreate, CategoryCommand, Cli, Command, TaskCommand};
-use crate::render;
+use crate::args::{Cli, Command};
 use crate::screen::Screen;
+use crate::{ask, render};
 
 /// Wrong usage; 1 is everything else that goes wrong.
 const USAGE: u8 = 2;
@@ -91,64 +89,11 @@ fn run(cli: Cli, ways: &dyn Connect, screen: &Screen) -> Result<(), ProblemReply
         }
         command => {
             let client = Client::new(ways.connect(&home, &notice)?);
-            ask(command, &client, screen)?;
+            ask::ask(command, &client, screen)?;
             settle(&client, screen);
             Ok(())
         }
     }
-}
-
-fn ask(command: Command, client: &Client, screen: &Screen) -> Result<(), ProblemReply> {
-    match command {
-        Command::Task(TaskCommand::Add(add)) => {
-            let (title, category, request_id) = (add.title, add.category, add.request_id);
-            let task: TaskReply =
-                client.ask(Request::TaskCreate { title, category, request_id })?;
-            screen.show(&task, |task| format!("added {}\n", render::task_line(task)));
-        }
-        Command::Task(TaskCommand::Show { task }) => {
-            let task: TaskReply = client.ask(Request::TaskGet { task })?;
-            screen.show(&task, render::task);
-        }
-        Command::Task(TaskCommand::List { category }) => {
-            let tasks: Vec<TaskReply> = client.ask(Request::TaskList { category })?;
-            screen.show(&tasks, |tasks| render::tasks(tasks));
-        }
-        Command::Category(CategoryCommand::List) => {
-            let categories: Vec<CategoryReply> = client.ask(Request::CategoryList)?;
-            screen.show(&categories, |categories| render::categories(categories));
-        }
-        Command::Agent(AgentCommand::Create(create)) => {
-            let AgentCreate { template, category, name, request_id } = create;
-            let agent: AgentReply =
-                client.ask(Request::AgentCreate { template, category, name, request_id })?;
-            screen.show(&agent, |agent| format!("created {} ({})\n", agent.id, agent.name));
-        }
-        Command::Agent(AgentCommand::Show { agent }) => {
-            let agent: AgentReply = client.ask(Request::AgentGet { agent })?;
-            screen.show(&agent, render::agent);
-        }
-        Command::Agent(AgentCommand::List) => {
-            let agents: Vec<AgentReply> = client.ask(Request::AgentList)?;
-            screen.show(&agents, |agents| render::agents(agents));
-        }
-        Command::Runs(runs) => {
-            let (agent, limit) = (runs.agent, runs.limit);
-            let runs: Vec<RunReply> = client.ask(Request::RunList { agent, limit })?;
-            screen.show(&runs, |runs| render::runs(runs));
-        }
-        Command::Wake(_) => {
-            let drained: DrainReply = client.ask(Request::WakeDrain)?;
-            screen.show(&drained, |drained| match drained.ended {
-                1 => "1 run ended\n".to_owned(),
-                many => format!("{many} runs ended\n"),
-            });
-        }
-        Command::Doctor | Command::Backup { .. } | Command::Restore { .. } => {
-            unreachable!("these need no client and were taken care of")
-        }
-    }
-    Ok(())
 }
 
 /// The answer is out; what follows from it is talk, and no failure of the command.

@@ -1,17 +1,18 @@
 //! From what the services return to what goes over the wire.
 
-use api_types::{AgentReply, CategoryReply, RunReply, TaskReply, WakeEdge};
-use runtime::{AgentStatus, CategoryView, TaskView};
-use serde_json::{Value, json};
-use types::{Run, RunEnd, RunState, Subscription, SubscriptionId};
+use api_types::{
+    AgentReply, CategoryReply, FailureReply, ObligationReply, OccurrenceReply, RunReply,
+    ScheduleReply, TaskReply, WakeEdge,
+};
+use runtime::{AgentStatus, CategoryView, Edge, Obligation, ScheduleView, TaskView};
+use types::{Lifecycle, Occurrence, OccurrenceState, Run, RunEnd, RunFailure, RunState};
 
 pub(crate) fn task(view: TaskView) -> TaskReply {
-    let priority = serde_json::to_value(view.task.priority).expect("a priority is JSON");
     TaskReply {
         id: view.id.to_string(),
         title: view.task.title,
         status: view.task.status.as_str().to_owned(),
-        priority: priority.as_str().unwrap_or_default().to_owned(),
+        priority: view.task.priority.as_str().to_owned(),
         category: view.category,
         revision: view.revision,
         created_at: view.created_at,
@@ -25,39 +26,88 @@ pub(crate) fn category(view: CategoryView) -> CategoryReply {
 }
 
 pub(crate) fn agent(status: AgentStatus) -> AgentReply {
-    let AgentStatus { view, subscriptions, open_runs } = status;
-    let running = open_runs.iter().any(|run| matches!(run.state, RunState::Started { .. }));
-    let live = subscriptions.into_iter().filter(|(_, subscription)| subscription.active);
+    let flagged = status.is_flagged();
+    let AgentStatus { view, posture, edges, obligations, rest } = status;
     AgentReply {
         id: view.id.to_string(),
         name: view.identity.display_name,
         template: view.identity.template,
         lifecycle: view.identity.lifecycle.as_str().to_owned(),
-        posture: if running { "awake_running" } else { "asleep" }.to_owned(),
+        dormant_because: match view.identity.lifecycle {
+            Lifecycle::Dormant { cause } => Some(cause.as_str().to_owned()),
+            _ => None,
+        },
+        posture: posture.to_owned(),
         created_at: view.created_at,
-        wake_edges: live.map(|(id, subscription)| wake_edge(&id, &subscription)).collect(),
-        obligations: open_runs.iter().map(obligation).collect(),
+        wake_edges: edges.into_iter().map(wake_edge).collect(),
+        obligations: obligations.into_iter().map(obligation).collect(),
+        flagged,
+        last_wake_reason: rest.as_ref().map(|rest| rest.last_wake_reason.as_str().to_owned()),
+        slept_at: rest.as_ref().map(|rest| rest.slept_at),
+        sleeps_because: rest.map(|rest| rest.why.as_str().to_owned()),
     }
 }
 
-fn wake_edge(id: &SubscriptionId, subscription: &Subscription) -> WakeEdge {
-    WakeEdge {
-        kind: "subscription".to_owned(),
+fn wake_edge(edge: Edge) -> WakeEdge {
+    WakeEdge { kind: edge.kind.to_owned(), id: edge.id, tokens: edge.what }
+}
+
+fn obligation(obligation: Obligation) -> ObligationReply {
+    let Obligation { kind, id, what, edge } = obligation;
+    ObligationReply { kind: kind.to_owned(), id, what, edge }
+}
+
+pub(crate) fn schedule(view: ScheduleView, occurrences: &[Occurrence]) -> ScheduleReply {
+    let ScheduleView { id, schedule, next_at, .. } = view;
+    ScheduleReply {
         id: id.to_string(),
-        tokens: subscription.tokens.iter().map(ToString::to_string).collect(),
+        agent: schedule.agent_id.to_string(),
+        label: schedule.recurrence.label,
+        cron: schedule.recurrence.cron,
+        every_seconds: schedule.recurrence.interval_seconds,
+        zone: schedule.zone,
+        status: schedule.status.as_str().to_owned(),
+        overlap: schedule.overlap,
+        catch_up: schedule.catch_up.allowed,
+        once: schedule.auto_disable_after_run,
+        always: schedule.always,
+        ends_at: schedule.ends_at,
+        next_at,
+        occurrences: occurrences.iter().map(occurrence).collect(),
     }
 }
 
-fn obligation(run: &Run) -> Value {
-    json!({ "kind": "run", "id": run.draft.run_key, "status": run.state.as_str() })
+pub(crate) fn occurrence(occurrence: &Occurrence) -> OccurrenceReply {
+    let skip_reason = match occurrence.state {
+        OccurrenceState::Skipped(why) => Some(why.as_str().to_owned()),
+        _ => None,
+    };
+    OccurrenceReply {
+        first_slot: occurrence.first_slot.to_string(),
+        last_slot: occurrence.last_slot.to_string(),
+        count: occurrence.count,
+        due_at: occurrence.due_at,
+        source: occurrence.source.as_str().to_owned(),
+        state: occurrence.state.as_str().to_owned(),
+        skip_reason,
+        decision: occurrence.decision.map(|decision| decision.as_str().to_owned()),
+        run_key: occurrence.run_key.map(|key| key.to_string()),
+        ended_at: occurrence.ended_at,
+    }
 }
 
 pub(crate) fn run(run: Run) -> RunReply {
     let status = run.state.as_str().to_owned();
-    let (receipt, completed_at) = match run.state {
-        RunState::Ended { at, end: RunEnd::NothingToDo(receipt) } => (Some(receipt), Some(at)),
-        RunState::Ended { at, .. } => (None, Some(at)),
+    let (completed_at, end) = match run.state {
+        RunState::Ended { at, end } => (Some(at), Some(end)),
         RunState::Queued { .. } | RunState::Started { .. } => (None, None),
+    };
+    let (receipt, failure) = match end {
+        Some(RunEnd::NothingToDo(receipt)) => (Some(receipt), None),
+        Some(RunEnd::Failed(RunFailure { code, message })) => {
+            (None, Some(FailureReply { code: code.to_string(), message }))
+        }
+        _ => (None, None),
     };
     RunReply {
         run_key: run.draft.run_key.to_string(),
@@ -69,6 +119,8 @@ pub(crate) fn run(run: Run) -> RunReply {
         tokens_out: run.usage.tokens_out,
         merged_into: run.merged_into.map(|key| key.to_string()),
         receipt,
+        failure,
+        attempt: run.attempt,
         created_at: run.created_at,
         completed_at,
     }

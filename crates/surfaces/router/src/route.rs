@@ -1,7 +1,7 @@
 //! Routing.
 
-use api_types::{AgentReply, CategoryReply, DrainReply, Request, RunReply, TaskReply};
-use runtime::{CreateAgent, CreateTask, Runtime, Template};
+use api_types::{CategoryReply, Request, TaskReply};
+use runtime::{CreateTask, Runtime};
 use serde::Serialize;
 use serde_json::Value;
 use types::Problem;
@@ -11,7 +11,7 @@ use crate::replies;
 /// Answers requests.
 #[derive(Clone)]
 pub struct Router {
-    runtime: Runtime,
+    pub(crate) runtime: Runtime,
 }
 
 impl Router {
@@ -42,15 +42,7 @@ impl Router {
                 let categories = self.runtime.journal.category_list().await?;
                 json(&categories.into_iter().map(replies::category).collect::<Vec<CategoryReply>>())
             }
-            Request::AgentCreate { template, category, name, request_id } => {
-                json(&self.agent_create(&template, &category, name, request_id).await?)
-            }
-            Request::AgentGet { agent } => json(&self.agent_get(&agent).await?),
-            Request::AgentList => json(&self.agent_list().await?),
-            Request::RunList { agent, limit } => json(&self.run_list(&agent, limit).await?),
-            Request::WakeDrain => {
-                json(&DrainReply { ended: self.runtime.waker.run_queued().await? })
-            }
+            other => self.answer_agent(other).await,
         }
     }
 
@@ -60,45 +52,11 @@ impl Router {
     /// # Errors
     /// If the store cannot.
     pub async fn settle(&self) -> Result<usize, Problem> {
-        self.runtime.waker.match_changes().await?;
-        Ok(self.runtime.waker.queued().await?)
-    }
-
-    async fn agent_create(
-        &self,
-        template: &str,
-        category: &str,
-        name: Option<String>,
-        request: Option<String>,
-    ) -> Result<AgentReply, Problem> {
-        let template = Template::find(template).map_err(Problem::from)?;
-        let category = self.runtime.journal.category_find(category).await?;
-        let name = name.unwrap_or_else(|| format!("{} of {}", template.as_str(), category.name));
-        let params = CreateAgent { template, category: category.id, name, request };
-        let agent = self.runtime.agent_create(params).await?;
-        self.agent_get(agent.id.as_str()).await
-    }
-
-    async fn agent_get(&self, id: &str) -> Result<AgentReply, Problem> {
-        Ok(replies::agent(self.runtime.fleet.agent_status(id).await?))
-    }
-
-    async fn agent_list(&self) -> Result<Vec<AgentReply>, Problem> {
-        let mut agents = Vec::new();
-        for agent in self.runtime.fleet.agent_list().await? {
-            agents.push(self.agent_get(agent.id.as_str()).await?);
-        }
-        Ok(agents)
-    }
-
-    async fn run_list(&self, id: &str, limit: usize) -> Result<Vec<RunReply>, Problem> {
-        let agent = self.runtime.fleet.agent_get(id).await?.id;
-        let runs = self.runtime.waker.runs(agent, limit).await?;
-        Ok(runs.into_iter().map(replies::run).collect())
+        self.runtime.settle().await
     }
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "every arm of the router ends with it")]
-fn json<T: Serialize>(reply: &T) -> Result<Value, Problem> {
+pub(crate) fn json<T: Serialize>(reply: &T) -> Result<Value, Problem> {
     Ok(serde_json::to_value(reply).expect("replies are JSON"))
 }

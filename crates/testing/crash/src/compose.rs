@@ -3,9 +3,10 @@
 use types::{
     AgentConfig, AgentId, AgentIdentity, AgentKind, AgentState, Code, Content, ContentRef,
     CursorMove, CursorName, Domain, EventDraft, EventKind, Label, Lifecycle, LinkDraft, Message,
-    MessageId, MessageRole, Mode, Ownership, Position, Profile, Receipt, RecordDraft, RecordId,
-    Relation, RunDraft, RunEnd, RunFailure, RunKey, StateId, Subscription, SubscriptionId, Task,
-    TaskId, TaskPriority, TaskStatus, Token, Usage, Visibility, WakeReason, Write,
+    MessageId, MessageRole, Mode, Ownership, Position, Priority, Profile, Receipt, RecordDraft,
+    RecordId, Relation, RunDraft, RunEnd, RunFailure, RunKey, StateId, Subscription,
+    SubscriptionId, Task, TaskId, TaskPriority, TaskStatus, Token, Usage, Visibility, WakeReason,
+    Write,
 };
 
 use crate::plan::{Draft, Plan, Tended};
@@ -54,11 +55,8 @@ impl Plan {
     pub(crate) fn create_agent(&mut self) -> Draft {
         let (agent, state_id) = (self.id::<AgentId>("agent"), self.id::<StateId>("state"));
         let state = AgentState::newborn(agent.clone());
-        let subscription = Subscription {
-            agent_id: agent.clone(),
-            active: true,
-            tokens: vec![Token::entity(&self.id::<TaskId>("task").into())],
-        };
+        let token = Token::entity(&self.id::<TaskId>("task").into());
+        let subscription = Subscription::to(agent.clone(), vec![token]);
         let identity = identity(&agent, &state_id, self.text());
         let writes = vec![
             Write::Record(RecordDraft::live(&agent, identity)),
@@ -92,10 +90,15 @@ impl Plan {
             writes.push(Write::QueueRun(RunDraft {
                 run_key,
                 agent: agent.clone(),
-                reason: WakeReason::ALL[self.pick(WakeReason::ALL.len())],
+                // Wakes that only look are merged, and then end with others: the simulator's matter.
+                reason: [WakeReason::Manual, WakeReason::JobResult][self.pick(2)],
                 reason_id: Some(name),
                 thread: rules::thread::of_run(&agent, &run_key),
                 logical_change_key: None,
+                priority: Priority::Normal,
+                envelope: None,
+                not_before: None,
+                insist: false,
             }));
         }
         writes.push(self.event(&agent, EventKind::WakeQueued));
@@ -130,6 +133,8 @@ impl Plan {
                 changes_seen: to - from,
                 journal_from: Position(from),
                 journal_to: Position(to),
+                agent_from: Position(0),
+                agent_to: Position(0),
             }),
         }
     }

@@ -58,7 +58,7 @@ impl<'a> Scene<'a> {
             }
             Trace::Listener { token, agent } => {
                 let found = wait(self.store.subscribers(vec![token.clone()]))?;
-                let there = found.iter().any(|one| one.agent == *agent);
+                let there = found.iter().flat_map(|(_, all)| all).any(|one| one.agent == *agent);
                 Ok(there_if(there, || format!("{agent} does not listen for {token}")))
             }
             Trace::Content(at) => self.content(domain, at),

@@ -182,7 +182,8 @@ impl Plan {
             }],
         };
         let author = if self.random.chance(1, 2) { Author::Operator } else { Author::Runtime };
-        Commit { domain, author, at: self.at(), guards, writes, operation, audit }
+        let step = "crash.write";
+        Commit { step, domain, author, at: self.at(), guards, writes, operation, audit }
     }
 
     fn at(&self) -> At {

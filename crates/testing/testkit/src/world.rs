@@ -12,6 +12,7 @@ use crate::Random;
 #[derive(Debug)]
 pub struct FakeWorld {
     now_ms: AtomicI64,
+    zone: Mutex<String>,
     random: Mutex<Random>,
 }
 
@@ -21,6 +22,7 @@ impl FakeWorld {
     pub fn seeded(seed: u64) -> FakeWorld {
         FakeWorld {
             now_ms: AtomicI64::new(1_798_761_600_000),
+            zone: Mutex::new("UTC".to_owned()),
             random: Mutex::new(Random::seeded(seed)),
         }
     }
@@ -29,11 +31,25 @@ impl FakeWorld {
     pub fn advance_ms(&self, millis: i64) {
         self.now_ms.fetch_add(millis, Ordering::Relaxed);
     }
+
+    /// Sets the clock.
+    pub fn set(&self, now: At) {
+        self.now_ms.store(now.millis(), Ordering::Relaxed);
+    }
+
+    /// Travels.
+    pub fn move_to(&self, zone: &str) {
+        zone.clone_into(&mut self.zone.lock().unwrap_or_else(PoisonError::into_inner));
+    }
 }
 
 impl World for FakeWorld {
     fn now(&self) -> At {
         At::from_millis(self.now_ms.load(Ordering::Relaxed))
+    }
+
+    fn zone(&self) -> String {
+        self.zone.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn random(&self) -> u128 {

@@ -13,13 +13,13 @@ type Question = (&'static str, &'static str);
 const BOTH: &[Question] = &[
     (
         "the change log has a gap before position",
-        "SELECT position FROM changes
-         WHERE position > (SELECT MIN(position) FROM changes)
-           AND position - 1 NOT IN (SELECT position FROM changes)",
+        "SELECT position FROM change_log
+         WHERE position > (SELECT MIN(position) FROM change_log)
+           AND position - 1 NOT IN (SELECT position FROM change_log)",
     ),
     (
         "a host's counter skips a commit before position",
-        "SELECT c.position FROM changes AS c
+        "SELECT c.position FROM change_log AS c
          WHERE c.counter > 1
            AND NOT EXISTS (
              SELECT 1 FROM sequence_log AS s WHERE s.host = c.host AND s.counter = c.counter - 1
@@ -27,7 +27,7 @@ const BOTH: &[Question] = &[
     ),
     (
         "no record is noted for the change at position",
-        "SELECT c.position FROM changes AS c
+        "SELECT c.position FROM change_log AS c
          WHERE NOT EXISTS (
            SELECT 1 FROM sequence_log AS s WHERE s.host = c.host AND s.counter = c.counter
          )",
@@ -35,12 +35,12 @@ const BOTH: &[Question] = &[
     (
         "the sequence log notes a commit that the change log lacks, counter",
         "SELECT counter FROM (
-           SELECT host, counter FROM sequence_log EXCEPT SELECT host, counter FROM changes
+           SELECT host, counter FROM sequence_log EXCEPT SELECT host, counter FROM change_log
          )",
     ),
     (
         "the token index lacks or has too much at position",
-        "SELECT c.position FROM changes AS c
+        "SELECT c.position FROM change_log AS c
          WHERE json_array_length(c.tokens) <> (
              SELECT COUNT(*) FROM json_each(c.tokens) AS t
              JOIN change_tokens AS i ON i.token = t.value AND i.position = c.position
@@ -48,16 +48,16 @@ const BOTH: &[Question] = &[
     ),
     (
         "the token index points to no change, position",
-        "SELECT position FROM change_tokens WHERE position NOT IN (SELECT position FROM changes)",
+        "SELECT position FROM change_tokens WHERE position NOT IN (SELECT position FROM change_log)",
     ),
     (
         "the outbox holds what is no change, position",
-        "SELECT position FROM outbox WHERE position NOT IN (SELECT position FROM changes)",
+        "SELECT position FROM outbox WHERE position NOT IN (SELECT position FROM change_log)",
     ),
     (
         "an operation points to no change, position",
         "SELECT position FROM operations
-         WHERE position IS NOT NULL AND position NOT IN (SELECT position FROM changes)",
+         WHERE position IS NOT NULL AND position NOT IN (SELECT position FROM change_log)",
     ),
     (
         "an operation's result or pre-image is missing, operation",
@@ -103,27 +103,29 @@ const AGENT: &[Question] = &[
     ),
     (
         "an ended run has no time of its end, agent",
-        "SELECT agent_id FROM wake_runs
+        "SELECT agent_id FROM runs
          WHERE status NOT IN ('queued', 'started') AND completed_at IS NULL",
     ),
     (
-        "an active subscription does not listen, subscription",
-        "SELECT e.id FROM entities AS e, json_each(e.body, '$.tokens') AS t
-         WHERE e.type = 'agentSubscription' AND e.deleted_at IS NULL
-           AND json_extract(e.body, '$.active')
+        "a run is merged into one that does not exist or is merged itself, run",
+        "SELECT HEX(r.run_key) FROM runs AS r
+         WHERE r.merged_into IS NOT NULL
            AND NOT EXISTS (
-             SELECT 1 FROM subscription_tokens AS s
-             WHERE s.token = t.value AND s.subscription_id = e.id
+             SELECT 1 FROM runs AS t
+             WHERE t.run_key = r.merged_into AND t.agent_id = r.agent_id
+               AND t.merged_into IS NULL
            )",
     ),
     (
-        "somebody listens without an active subscription, subscription",
-        "SELECT s.subscription_id FROM subscription_tokens AS s
-         WHERE NOT EXISTS (
-           SELECT 1 FROM entities AS e
-           WHERE e.id = s.subscription_id AND e.deleted_at IS NULL
-             AND json_extract(e.body, '$.active')
-         )",
+        "a merged run has not ended together with its target, run",
+        "SELECT HEX(r.run_key) FROM runs AS r
+         JOIN runs AS t ON t.run_key = r.merged_into
+         WHERE (r.completed_at IS NULL) <> (t.completed_at IS NULL)
+            OR (r.completed_at IS NOT NULL AND r.status <> t.status)",
+    ),
+    (
+        "more than one run of an agent has begun, agent",
+        "SELECT agent_id FROM runs WHERE status = 'started' GROUP BY agent_id HAVING COUNT(*) > 1",
     ),
 ];
 

@@ -6,6 +6,7 @@
 mod agreement;
 mod background;
 mod chains;
+mod indexes;
 mod report;
 mod run;
 

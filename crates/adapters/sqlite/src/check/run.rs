@@ -12,7 +12,7 @@ use crate::config::Config;
 use crate::connection;
 use crate::fault::Fault;
 
-use super::{CheckReport, FINDINGS_MAX, agreement, chains};
+use super::{CheckReport, FINDINGS_MAX, agreement, chains, indexes};
 
 /// Checks a file through a connection of its own.
 pub(crate) fn check(
@@ -47,12 +47,15 @@ fn look(connection: &Connection, domain: Domain) -> Result<CheckReport, Fault> {
     let mut findings = pages(connection)?;
     if findings.is_empty() {
         findings.extend(agreement::check(connection, domain)?);
+        if domain == Domain::Agent {
+            findings.extend(indexes::check(connection)?);
+        }
         findings.extend(chains::check(connection)?);
     }
     let count = |sql| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
     let report = CheckReport {
         domain,
-        changes: count("SELECT COUNT(*) FROM changes")?.unsigned_abs(),
+        changes: count("SELECT COUNT(*) FROM change_log")?.unsigned_abs(),
         audit_entries: count("SELECT COUNT(*) FROM audit")?.unsigned_abs(),
         findings,
     };

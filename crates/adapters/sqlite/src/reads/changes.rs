@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, params};
 use types::{
-    ChangeRecord, Counter, CursorName, Domain, Epoch, Fence, FenceScope, HostId, Position,
+    ChangeRecord, Counter, CursorName, Delta, Domain, Epoch, Fence, FenceScope, HostId, Position,
     SequenceEntry, Token,
 };
 
@@ -12,7 +12,7 @@ use crate::rows::{self, Cells, int, limit};
 use super::records::{all, one};
 
 pub(crate) fn head(connection: &Connection) -> Result<Position, Fault> {
-    let sql = "SELECT COALESCE(MAX(position), 0) AS position FROM changes";
+    let sql = "SELECT COALESCE(MAX(position), 0) AS position FROM change_log";
     let head = one(connection, sql, [], |row| Cells(row).number("position"))?;
     Ok(Position(head.unwrap_or(0)))
 }
@@ -22,8 +22,9 @@ pub(crate) fn changes_after(
     after: Position,
     rows_max: usize,
 ) -> Result<Vec<ChangeRecord>, Fault> {
-    let sql = "SELECT position, host, counter, origin, author, at, logical_change_key, tokens
-               FROM changes
+    let sql = "SELECT position, host, counter, origin, author, at, logical_change_key, tokens,
+                      images
+               FROM change_log
                WHERE position > ?1
                ORDER BY position
                LIMIT ?2";
@@ -38,8 +39,9 @@ pub(crate) fn changes_about(
     rows_max: usize,
 ) -> Result<Vec<ChangeRecord>, Fault> {
     // json_each turns the list into rows, so that one statement serves any number of tokens.
-    let sql = "SELECT position, host, counter, origin, author, at, logical_change_key, tokens
-               FROM changes
+    let sql = "SELECT position, host, counter, origin, author, at, logical_change_key, tokens,
+                      images
+               FROM change_log
                WHERE position IN (
                  SELECT t.position
                  FROM json_each(?1) AS wanted
@@ -52,6 +54,23 @@ pub(crate) fn changes_about(
     let keys = serde_json::to_string(&keys).expect("texts are JSON");
     let params = params![keys, int(after.0), int(up_to.0), limit(rows_max)];
     all(connection, sql, params, rows::change)
+}
+
+/// What the log holds for somebody after a position, up to its end or as far as one page goes.
+pub(crate) fn delta(
+    connection: &Connection,
+    tokens: &[Token],
+    after: Position,
+    rows_max: usize,
+) -> Result<Delta, Fault> {
+    // The head first: what comes in meanwhile is for the next look.
+    let head = head(connection)?;
+    let changes = changes_about(connection, tokens, after, head, rows_max)?;
+    let full = changes
+        .last()
+        .filter(|_| int(changes.len() as u64) >= limit(rows_max))
+        .map(|last| last.position);
+    Ok(Delta { head: full.unwrap_or(head), changes, more: full.is_some() })
 }
 
 pub(crate) fn cursor(
@@ -110,4 +129,14 @@ pub(crate) fn fence(connection: &Connection, scope: &FenceScope) -> Result<Fence
         Ok(Fence { epoch, closed: row.get("closed")? })
     })?;
     Ok(fence.unwrap_or_default())
+}
+
+pub(crate) fn closed_fences(connection: &Connection) -> Result<Vec<(FenceScope, Fence)>, Fault> {
+    // There is a row per fence that was ever moved: as many as agents that were ever stopped or
+    // retried. Read once at a start, it is worth no index.
+    let sql = "SELECT scope, boot, attempt, closed FROM fences WHERE closed <> 0 ORDER BY scope";
+    all(connection, sql, [], |row| {
+        let epoch = Epoch { boot: row.get("boot")?, attempt: row.get("attempt")? };
+        Ok((Cells(row).parsed("scope")?, Fence { epoch, closed: row.get("closed")? }))
+    })
 }

@@ -1,15 +1,27 @@
 //! SQL that reads, grouped by table. The writer's guards use the same functions as the readers.
 
+mod briefing;
 mod changes;
+mod due;
 #[cfg(test)]
 mod plan_tests;
 mod records;
 mod runs;
 
+pub(crate) use briefing::briefing;
 pub(crate) use changes::{
-    changes_about, changes_after, cursor, fence, head, outbox_after, sequence_after, sequence_of,
+    changes_about, changes_after, closed_fences, cursor, delta, fence, head, outbox_after,
+    sequence_after, sequence_of,
+};
+pub(crate) use due::{
+    armed_elsewhere, arming, due_schedules, due_waits, hints, in_flight, next_due, occurrences,
+    occurrences_of, open_waits, rest, waits_on,
 };
 pub(crate) use records::{
-    audit_after, content, link, links_from, links_to, operation, record, records_listed,
+    audit_after, content, link, links_from, links_to, operation, record, records_by_id,
+    records_listed,
 };
-pub(crate) use runs::{events_after, queued_runs, run, runs_of, subscribers};
+pub(crate) use runs::{
+    begun_run, begun_runs, events_after, next_run, open_runs, queued_runs, ready_runs, run,
+    runs_of, subscribers,
+};

@@ -50,6 +50,20 @@ pub(crate) fn record(connection: &Connection, id: &RecordId) -> Result<Option<Re
     one(connection, sql, params![id.as_str()], rows::record)
 }
 
+pub(crate) fn records_by_id(
+    connection: &Connection,
+    ids: &[RecordId],
+) -> Result<Vec<Record>, Fault> {
+    // json_each turns the list into rows, so that one statement serves any number of ids.
+    let sql = "SELECT e.id, e.type, e.body, e.schema_version, e.revision, e.created_at,
+                      e.updated_at, e.deleted_at, e.clock
+               FROM json_each(?1) AS wanted
+               CROSS JOIN entities AS e ON e.id = wanted.value";
+    let ids: Vec<&str> = ids.iter().map(RecordId::as_str).collect();
+    let ids = serde_json::to_string(&ids).expect("texts are JSON");
+    all(connection, sql, params![ids], rows::record)
+}
+
 pub(crate) fn records_listed(
     connection: &Connection,
     listing: &Listing,

@@ -1,7 +1,7 @@
 //! Applying one commit inside the group's transaction.
 
 use rusqlite::params;
-use types::{Applied, Commit, Counter, FenceMove, Outcome, Write};
+use types::{Applied, At, Commit, Counter, FenceMove, Outcome, Write};
 
 use crate::fault::Fault;
 use crate::prepared::{Kept, Prepared};
@@ -9,7 +9,7 @@ use crate::rows::int;
 
 use super::state::Writer;
 use super::touched::Touched;
-use super::{audit, change, content, event, guards, link, operation, record, run};
+use super::{audit, change, content, event, guards, hint, link, operation, record, run, schedule};
 
 /// Applies a commit. A conflict is found before anything is written; a fault may come after, and
 /// then the caller rolls back.
@@ -34,11 +34,12 @@ pub(super) fn apply(writer: &mut Writer, prepared: &Prepared) -> Result<Outcome,
     };
     operation::keep(writer, prepared, change.map(|(position, _, _)| position), &touched)?;
     audit::append(writer, prepared)?;
+    writer.stirs += u64::from(touched.stirs || change.is_some());
     Ok(Outcome::Applied(Applied { change, runs_queued: touched.runs_queued }))
 }
 
 fn apply_write(
-    writer: &Writer,
+    writer: &mut Writer,
     commit: &Commit,
     counter: Counter,
     write: &Write,
@@ -48,7 +49,10 @@ fn apply_write(
         Write::Record(draft) => record::put(writer, commit.at, counter, draft, touched),
         Write::Link(draft) => link::put(writer, commit.at, counter, draft, touched),
         Write::Content(content) => content::keep(writer, commit.at, &Kept::new(content.clone())),
-        Write::Fence(fence) => move_fence(writer, fence),
+        Write::Fence(fence) => {
+            touched.stirs = true;
+            move_fence(writer, fence)
+        }
         Write::Cursor(cursor) => {
             // The guards have seen that it stands where the caller saw it.
             let sql = "INSERT OR REPLACE INTO cursors (name, log, position) VALUES (?1, ?2, ?3)";
@@ -58,7 +62,38 @@ fn apply_write(
         }
         Write::Event(event) => event::append(writer, commit.at, event),
         Write::QueueRun(draft) => run::queue(writer, commit.at, draft, touched),
-        Write::EndRun { run_key, end, usage } => run::end(writer, commit.at, run_key, end, usage),
+        Write::StartRun { .. }
+        | Write::RetryRun { .. }
+        | Write::GateRun { .. }
+        | Write::ReopenRuns
+        | Write::ReleaseRuns { .. }
+        | Write::EndRun { .. } => {
+            touched.stirs = true;
+            move_run(writer, commit.at, write)
+        }
+        Write::Rest(rest) => hint::rest(writer, rest),
+        Write::Hint(hint) => hint::keep(writer, hint),
+        Write::SeenHint { agent, trigger, count } => hint::seen(writer, agent, trigger, *count),
+        Write::Arm(arm) => {
+            touched.stirs = true;
+            schedule::arm(writer, &arm.to)
+        }
+        Write::Occur(occurrence) => schedule::occur(writer, occurrence),
+        Write::SkipOccurrence { schedule, slot, why } => {
+            schedule::skip(writer, commit.at, schedule, slot, *why)
+        }
+    }
+}
+
+fn move_run(writer: &Writer, at: At, write: &Write) -> Result<(), Fault> {
+    match write {
+        Write::StartRun { run_key } => run::start(writer, at, run_key),
+        Write::RetryRun { run_key, not_before } => run::retry(writer, run_key, *not_before),
+        Write::GateRun { run_key, gate } => run::gate(writer, run_key, *gate),
+        Write::ReopenRuns => run::reopen(writer),
+        Write::ReleaseRuns { agent } => run::release(writer, agent),
+        Write::EndRun { run_key, end, usage } => run::end(writer, at, run_key, end, usage),
+        _ => Ok(()),
     }
 }
 

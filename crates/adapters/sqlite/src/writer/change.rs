@@ -28,7 +28,9 @@ pub(super) fn append(
     let units: Vec<ChangeUnit> = touched.units.iter().map(unit).collect();
     let key = rules::change::logical_key(&units);
     let tokens: Vec<&str> = touched.tokens.iter().map(Token::key).collect();
-    log(writer, prepared, counter, position, &key, &tokens)?;
+    let images = serde_json::to_string(&touched.images).expect("images are JSON");
+    let texts = [serde_json::to_string(&tokens).expect("texts are JSON"), images];
+    log(writer, prepared, counter, position, &key, &texts)?;
     index(writer, position, &tokens)?;
     remember(writer, &units)?;
     let sql = "INSERT INTO outbox (position) VALUES (?1)";
@@ -44,11 +46,11 @@ fn log(
     counter: Counter,
     position: u64,
     key: &Digest,
-    tokens: &[&str],
+    [tokens, images]: &[String; 2],
 ) -> Result<(), Fault> {
-    let sql = "INSERT INTO changes (position, host, counter, origin, author, at,
-                                    logical_change_key, tokens)
-               VALUES (?1, ?2, ?3, 'local', ?4, ?5, ?6, ?7)";
+    let sql = "INSERT INTO change_log (position, host, counter, origin, author, at,
+                                       logical_change_key, tokens, images)
+               VALUES (?1, ?2, ?3, 'local', ?4, ?5, ?6, ?7, ?8)";
     writer.connection.prepare_cached(sql)?.execute(params![
         int(position),
         writer.host.as_str(),
@@ -56,7 +58,8 @@ fn log(
         prepared.author,
         prepared.commit.at.millis(),
         key.as_bytes(),
-        serde_json::to_string(tokens).expect("texts are JSON"),
+        tokens,
+        images,
     ])?;
     Ok(())
 }

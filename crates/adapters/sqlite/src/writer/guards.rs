@@ -1,15 +1,17 @@
 //! Whether a commit may be applied at all. Reads only, so that a conflict leaves no trace.
 
+use rules::planted::{self, Fault as Planted};
 use rusqlite::{OptionalExtension, params};
 use types::{
-    Author, Commit, Conflict, CursorMove, Epoch, Fence, FenceMove, FenceScope, Guard, Position,
-    RecordId, Write,
+    AgentId, Author, Commit, Conflict, CursorMove, Epoch, Fence, FenceMove, FenceScope, Guard,
+    Position, RecordId, RunKey, Write,
 };
 
 use crate::fault::Fault;
 use crate::reads;
 
-use super::run;
+use super::run::{self, Stands};
+use super::schedule;
 use super::state::Writer;
 
 /// The first thing that stands in the way, if anything does.
@@ -17,7 +19,9 @@ pub(super) type Found = Result<Option<Conflict>, Fault>;
 
 /// The first thing that stands in a commit's way.
 pub(super) fn check(writer: &Writer, commit: &Commit) -> Found {
-    if let Author::Agent { agent, epoch, .. } = &commit.author {
+    if let Author::Agent { agent, epoch, .. } = &commit.author
+        && !planted::is(Planted::FenceIgnored)
+    {
         for scope in [FenceScope::Global, FenceScope::Agent(agent.clone())] {
             if let Some(conflict) = fence(writer, &scope, *epoch)? {
                 return Ok(Some(conflict));
@@ -28,20 +32,51 @@ pub(super) fn check(writer: &Writer, commit: &Commit) -> Found {
         let found = match guard {
             Guard::Revision { record, expected } => revision(writer, record, *expected)?,
             Guard::Fence { scope, epoch } => fence(writer, scope, *epoch)?,
+            Guard::Mailbox { agent, max } => run::mailbox_full(writer, agent, *max)?,
         };
         if found.is_some() {
             return Ok(found);
         }
     }
+    let mut begun = Vec::new();
     for write in &commit.writes {
         let found = match write {
             Write::Cursor(cursor) => cursor_moved(writer, cursor)?,
             Write::Fence(fence) => fence_would_fall(writer, fence)?,
-            Write::EndRun { run_key, .. } => run::ended(writer, run_key)?,
+            Write::EndRun { run_key, .. } => run::misplaced(writer, run_key, Stands::Open)?,
+            Write::RetryRun { run_key, .. } => run::misplaced(writer, run_key, Stands::Begun)?,
+            Write::GateRun { run_key, .. } => run::misplaced(writer, run_key, Stands::Queued)?,
+            Write::StartRun { run_key } => {
+                let found = begin(writer, run_key, &begun)?;
+                begun.push(run_key);
+                found
+            }
+            Write::Arm(arm) => schedule::moved(writer, arm)?,
             _ => None,
         };
         if found.is_some() {
             return Ok(found);
+        }
+    }
+    Ok(None)
+}
+
+/// What is stored says nothing of runs that the same commit begins, so those are looked at too.
+fn begin(writer: &Writer, run_key: &RunKey, begun: &[&RunKey]) -> Found {
+    let found = match run::misplaced(writer, run_key, Stands::Queued)? {
+        None => run::busy(writer, run_key)?,
+        found => found,
+    };
+    if found.is_some() || begun.is_empty() {
+        return Ok(found);
+    }
+    let agent = |key: &RunKey| -> Result<Option<AgentId>, Fault> {
+        Ok(reads::run(&writer.connection, key)?.map(|run| run.draft.agent))
+    };
+    let own = agent(run_key)?;
+    for other in begun {
+        if agent(other)? == own {
+            return Ok(own.map(|agent| Conflict::Busy { agent }));
         }
     }
     Ok(None)

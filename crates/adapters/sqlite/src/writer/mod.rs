@@ -7,11 +7,14 @@ mod content;
 mod drain;
 mod event;
 mod guards;
+mod hint;
 mod link;
 mod operation;
 mod record;
 mod run;
+mod schedule;
 mod state;
 mod touched;
+mod wait;
 
 pub(crate) use state::{Tail, Writer};

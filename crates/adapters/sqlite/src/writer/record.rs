@@ -34,12 +34,22 @@ pub(super) fn put(
         update(writer, at, counter, draft, &before)?;
         Some(before)
     };
-    if let Body::AgentSubscription(subscription) = &draft.body {
-        relisten(writer, draft, before.as_ref(), subscription)?;
+    match &draft.body {
+        Body::AgentSubscription(subscription) => {
+            relisten(writer, draft, before.as_ref(), subscription)?;
+        }
+        Body::AgentWait(wait) => {
+            super::wait::index(writer, draft, wait)?;
+            touched.stirs = true;
+        }
+        _ => {}
     }
     let kind = draft.body.body_type().expect("an unknown body is refused before it gets here");
-    let known = before.as_ref().map(|record| &record.body);
+    let living = before.as_ref().filter(|record| record.deleted_at.is_none());
+    let known = living.map(|record| &record.body);
     touched.tokens.extend(rules::token::of_change(&draft.id, known, &draft.body));
+    let is = (!draft.deleted).then_some(&draft.body);
+    touched.images.extend(rules::image::of_change(&draft.id, known, is));
     touched.units.insert((kind.payload_type(), draft.id.clone()));
     touched.before.extend(before);
     Ok(())
@@ -136,20 +146,21 @@ fn relisten(
     if draft.deleted || !subscription.active {
         return Ok(());
     }
-    let sql = "INSERT OR REPLACE INTO subscription_tokens (token, subscription_id, agent_id)
-               VALUES (?1, ?2, ?3)";
+    let plain = rules::matching::is_plain(subscription);
+    let sql = "INSERT OR REPLACE INTO listeners (token, subscription_id, agent_id, plain)
+               VALUES (?1, ?2, ?3, ?4)";
     let mut statement = writer.connection.prepare_cached(sql)?;
-    for token in &subscription.tokens {
+    for token in rules::matching::index_tokens(subscription) {
         let agent = subscription.agent_id.as_str();
-        statement.execute(params![token.key(), draft.id.as_str(), agent])?;
+        statement.execute(params![token.key(), draft.id.as_str(), agent, plain])?;
     }
     Ok(())
 }
 
 fn unlisten(writer: &Writer, id: &RecordId, old: &Subscription) -> Result<(), Fault> {
-    let sql = "DELETE FROM subscription_tokens WHERE token = ?1 AND subscription_id = ?2";
+    let sql = "DELETE FROM listeners WHERE token = ?1 AND subscription_id = ?2";
     let mut statement = writer.connection.prepare_cached(sql)?;
-    for token in &old.tokens {
+    for token in rules::matching::index_tokens(old) {
         statement.execute(params![token.key(), id.as_str()])?;
     }
     Ok(())

@@ -15,6 +15,8 @@ pub(crate) struct Tail {
     pub(crate) position: u64,
     /// The last of this host's commits.
     pub(crate) counter: u64,
+    /// The last run.
+    pub(crate) run_number: u64,
     /// The last audit entry.
     pub(crate) audit_number: u64,
     /// Its hash.
@@ -31,6 +33,8 @@ pub(crate) struct Writer {
     pub(crate) domain: Domain,
     pub(crate) host: HostId,
     pub(crate) tail: Tail,
+    /// How often something may have become due.
+    pub(crate) stirs: u64,
     /// Set after a failed sync: what is on the disk is in doubt until the file is opened anew.
     pub(super) stopped: Option<StoreError>,
 }
@@ -43,7 +47,7 @@ impl Writer {
         host: HostId,
         tail: Tail,
     ) -> Writer {
-        Writer { connection, path, domain, host, tail, stopped: None }
+        Writer { connection, path, domain, host, tail, stirs: 0, stopped: None }
     }
 
     /// Whether what is on the disk is in doubt.

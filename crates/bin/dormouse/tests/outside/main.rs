@@ -5,3 +5,4 @@ mod first_thread;
 mod lost_and_broken;
 mod shell;
 mod usage;
+mod waking;

@@ -4,7 +4,7 @@ use serde_json::json;
 use store::StoreError;
 use types::{
     At, AuditDraft, Author, CategoryId, Commit, Domain, Invalid, OperationDraft, OperationId,
-    RecordDraft, Task, TaskId, TaskPriority, TaskStatus, Write, limits,
+    RecordDraft, Task, TaskId, TaskPriority, TaskStatus, Write,
 };
 
 use crate::{Error, Journal, TaskView};
@@ -29,8 +29,7 @@ impl Journal {
         let category = self.category_find(&params.category).await?;
         let id = TaskId::new(self.world.ulid());
         let request = params.request.unwrap_or_else(|| id.to_string());
-        Invalid::unless_text("request id", &request, limits::NAME_BYTES_MAX)
-            .map_err(StoreError::from)?;
+        Invalid::unless_request(&request).map_err(StoreError::from)?;
         let operation = rules::operation::id_of_request("create_task", &request);
         let commit = plan(&id, params.title, category.id, operation, self.world.now());
         let answer = self.carry_out(commit).await?;

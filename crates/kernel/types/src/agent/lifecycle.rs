@@ -18,6 +18,19 @@ pub enum DormantCause {
     TaskMissing,
 }
 
+impl DormantCause {
+    /// The cause as it is stored and shown.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            DormantCause::Paused => "paused",
+            DormantCause::Stopped => "stopped",
+            DormantCause::Failures => "failures",
+            DormantCause::TaskMissing => "task_missing",
+        }
+    }
+}
+
 /// How an agent stands in life. Durable and synced; nothing leads out of `Destroyed`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "stage", rename_all = "snake_case", deny_unknown_fields)]

@@ -2,7 +2,7 @@
 
 use types::{
     At, Author, Counter, CursorMove, CursorName, Domain, EventDraft, EventKind, Position,
-    RecordDraft, TaskStatus, Token, Write,
+    RecordDraft, TaskStatus, Token, Write, limits,
 };
 
 use super::Harness;
@@ -67,6 +67,52 @@ pub fn a_change_is_found_by_any_of_its_tokens(harness: &mut impl Harness) {
     assert_eq!(about(vec![one.clone()], 0, 3), [2]);
     assert_eq!(about(vec![one, kind], 0, 3), [1, 2, 3], "a change found twice is one change");
     assert!(about(vec![Token::semantic("DREAM").expect("a good token")], 0, 3).is_empty());
+}
+
+/// What matches, and up to where that was looked for; a page that is full ends where it ends.
+pub fn a_delta_holds_what_matches_and_how_far_it_looked(harness: &mut impl Harness) {
+    let store = harness.open();
+    let work = task("c", "category_work", TaskStatus::Open);
+    apply(&*store, journal(vec![put_task("a")]));
+    apply(&*store, journal(vec![put_task("b")]));
+    let record: types::RecordId = id("task_c");
+    apply(&*store, journal(vec![Write::Record(RecordDraft::live(record, work))]));
+    apply(&*store, journal(vec![put_task("d")]));
+    let delta = |token: &Token, after: u64, limit: usize| -> (u64, Vec<u64>) {
+        let tokens = vec![token.clone()];
+        let found = read(store.delta(Domain::Journal, tokens, Position(after), limit));
+        (found.head.0, found.changes.iter().map(|change| change.position.0).collect())
+    };
+    let kind = Token::semantic("TASK").expect("a good token");
+    let home = Token::subtype("TASK", "category=category_home").expect("a good token");
+    let dream = Token::semantic("DREAM").expect("a good token");
+    assert_eq!(delta(&kind, 0, 10), (4, vec![1, 2, 3, 4]));
+    assert_eq!(delta(&home, 0, 10), (4, vec![1, 2, 4]));
+    assert_eq!(delta(&dream, 0, 10), (4, vec![]), "what does not match was looked at too");
+    assert_eq!(delta(&home, 4, 10), (4, vec![]));
+    assert_eq!(delta(&home, 0, 2), (2, vec![1, 2]));
+    assert_eq!(delta(&home, 2, 2), (4, vec![4]));
+    assert_eq!(delta(&kind, 3, 1), (4, vec![4]));
+}
+
+/// However much is asked for: what did not fit is not taken for seen.
+pub fn a_delta_is_a_page(harness: &mut impl Harness) {
+    let store = harness.open();
+    let many = limits::ROWS_PER_READ_MAX + 5;
+    let answers: Vec<_> =
+        (0..many).map(|n| store.commit(journal(vec![put_task(&format!("n{n}"))]))).collect();
+    for answer in answers {
+        crate::wait(answer).expect("the store takes the commit");
+    }
+    let mut at = Position(0);
+    let mut seen = 0;
+    for _ in 0..2 {
+        let kind = Token::semantic("TASK").expect("a good token");
+        let delta = read(store.delta(Domain::Journal, vec![kind], at, usize::MAX));
+        seen += delta.changes.len();
+        at = delta.head;
+    }
+    assert_eq!((seen, at), (many, Position(many as u64)));
 }
 
 /// A task that leaves a category is a change in both.

@@ -2,9 +2,10 @@
 
 use types::{
     AgentConfig, AgentId, AgentIdentity, AgentKind, AgentState, Applied, At, AuditDraft, Author,
-    Commit, Conflict, Domain, Lifecycle, LinkDraft, Mode, OperationDraft, Outcome, Ownership,
-    Profile, RecordDraft, Relation, Subscription, Task, TaskPriority, TaskStatus, Token,
-    Visibility, Write,
+    Commit, Conflict, Digest, Domain, Lifecycle, LinkDraft, Mode, OperationDraft, Outcome,
+    Ownership, Priority, Profile, Receipt, RecordDraft, Relation, Run, RunDraft, RunEnd, RunKey,
+    Subscription, Task, TaskPriority, TaskStatus, ThreadId, Token, Usage, Visibility, WakeReason,
+    Write,
 };
 
 use crate::{Store, StoreError, wait};
@@ -75,9 +76,78 @@ pub(super) fn put_link(link: &str, from: &str, to: &str, relation: Relation) -> 
 }
 
 pub(super) fn put_subscription(agent: &str, tokens: &[Token], active: bool) -> Write {
-    let body = Subscription { agent_id: agent_id(agent), active, tokens: tokens.to_vec() };
+    let body = Subscription { active, ..Subscription::to(agent_id(agent), tokens.to_vec()) };
     let record: types::RecordId = id(&format!("subscription_{agent}"));
     Write::Record(RecordDraft::live(record, body))
+}
+
+pub(super) fn key(number: u16) -> RunKey {
+    let mut bytes = [0; 32];
+    bytes[..2].copy_from_slice(&number.to_be_bytes());
+    RunKey(Digest::from_bytes(bytes))
+}
+
+/// Somebody's word: it is never merged.
+pub(super) fn word(number: u16, name: &str) -> RunDraft {
+    let run_key = key(number);
+    RunDraft {
+        run_key,
+        agent: agent_id(name),
+        reason: WakeReason::Manual,
+        reason_id: Some("subscription_a".to_owned()),
+        thread: ThreadId::from_stored(format!("agent_{name}:run:{run_key}")),
+        logical_change_key: Some(Digest::ZERO),
+        priority: Priority::Normal,
+        envelope: None,
+        not_before: None,
+        insist: false,
+    }
+}
+
+/// A wake that only says "look".
+pub(super) fn look(number: u16, name: &str) -> RunDraft {
+    RunDraft { reason: WakeReason::Subscription, ..word(number, name) }
+}
+
+/// A wake that reads an envelope.
+pub(super) fn letter(number: u16, name: &str) -> RunDraft {
+    let envelope = Some(id(&format!("envelope_{number}")));
+    RunDraft { reason: WakeReason::UserInitiated, envelope, ..word(number, name) }
+}
+
+pub(super) fn queue(draft: RunDraft) -> Write {
+    Write::QueueRun(draft)
+}
+
+pub(super) fn start(number: u16) -> Write {
+    Write::StartRun { run_key: key(number) }
+}
+
+/// Ends a run that spent a little.
+pub(super) fn end(number: u16, end: RunEnd) -> Write {
+    let usage = Usage { model_calls: 1, tokens_in: 2, tokens_out: 3 };
+    Write::EndRun { run_key: key(number), end, usage }
+}
+
+pub(super) fn receipt() -> Receipt {
+    Receipt {
+        rule: "nothing_changed".to_owned(),
+        changes_seen: 0,
+        journal_from: types::Position(1),
+        journal_to: types::Position(2),
+        agent_from: types::Position(3),
+        agent_to: types::Position(4),
+    }
+}
+
+/// A run that the case has queued.
+pub(super) fn logged(store: &dyn Store, number: u16) -> Run {
+    read(store.run(key(number))).expect("the run is in the log")
+}
+
+/// The numbers of the runs that could begin at a time, in their order.
+pub(super) fn ready(store: &dyn Store, now: At) -> Vec<u64> {
+    read(store.ready_runs(now, 100)).iter().map(|run| run.number).collect()
 }
 
 pub(super) fn journal(writes: Vec<Write>) -> Commit {

@@ -1,8 +1,8 @@
 //! Conditions of a commit.
 
 use types::{
-    Author, Commit, Conflict, CursorMove, CursorName, Digest, Domain, Epoch, FenceMove, FenceScope,
-    Guard, Position, RunKey, Write,
+    Author, Commit, Conflict, CursorMove, CursorName, Digest, Domain, Epoch, Fence, FenceMove,
+    FenceScope, Guard, Position, RunKey, Write,
 };
 
 use super::Harness;
@@ -76,6 +76,27 @@ pub fn a_fence_never_falls(harness: &mut impl Harness) {
     apply(&*store, fence(scope.clone(), high, false));
     let stands = read(store.fence(Domain::Journal, scope));
     assert_eq!((stands.epoch, stands.closed), (high, false));
+}
+
+/// Per file, and only while they are closed.
+pub fn closed_fences_are_listed(harness: &mut impl Harness) {
+    let store = harness.open();
+    let epoch = Epoch { attempt: 1, ..store.epoch() };
+    assert!(read(store.closed_fences(Domain::Journal)).is_empty());
+    let own = FenceScope::Agent(agent_id("a"));
+    let class = FenceScope::ToolClass("shell".to_owned());
+    for scope in [FenceScope::Global, own.clone(), class.clone()] {
+        apply(&*store, fence(scope, epoch, true));
+    }
+    apply(&*store, fence(FenceScope::Agent(agent_id("b")), epoch, false));
+    apply(&*store, fence(FenceScope::Global, epoch, false));
+    drop(store);
+    let store = harness.open();
+    let mut closed = read(store.closed_fences(Domain::Journal));
+    closed.sort_by_key(|(scope, _)| scope.to_string());
+    let shut = Fence { epoch, closed: true };
+    assert_eq!(closed, [(own, shut), (class, shut)]);
+    assert!(read(store.closed_fences(Domain::Agent)).is_empty());
 }
 
 /// What was claimed before a restart does not write after it.

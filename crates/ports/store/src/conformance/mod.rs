@@ -5,13 +5,23 @@
 //! finds what was there before, as after a restart.
 
 pub mod atomicity;
+pub mod briefing;
 pub mod changes;
+pub mod clocks;
+pub mod gates;
 mod given;
 pub mod guards;
+pub mod hints;
 pub mod idempotency;
+pub mod images;
 pub mod isolation;
+pub mod listeners;
+pub mod occurrences;
+pub mod queue;
 pub mod records;
 pub mod runs;
+pub mod turns;
+pub mod waits;
 
 use crate::Store;
 
@@ -30,33 +40,79 @@ macro_rules! store_conformance {
             atomicity::a_failed_commit_leaves_nothing,
             atomicity::a_record_in_the_wrong_domain_is_refused,
             atomicity::what_was_applied_is_there_after_reopening,
+            briefing::a_briefing_about_nobody_is_empty,
+            briefing::a_briefing_holds_what_is_kept_of_one_agent,
+            briefing::a_briefing_names_the_next_run_and_the_begun_one,
+            briefing::a_briefing_tells_what_changed_among_agents,
+            briefing::a_briefing_says_how_the_fences_stand,
             changes::a_commit_is_one_change_with_one_counter,
             changes::counters_are_contiguous_across_reopening,
             changes::local_rows_make_no_change,
             changes::a_change_is_found_by_any_of_its_tokens,
+            changes::a_delta_holds_what_matches_and_how_far_it_looked,
+            changes::a_delta_is_a_page,
             changes::a_moved_record_is_found_under_what_it_was_and_is,
             changes::every_synced_record_is_in_outbox_and_sequence_log,
             changes::cursors_are_durable_and_start_at_zero,
             changes::whoever_watches_is_told_after_the_commit,
             changes::audit_entries_are_numbered_without_gaps,
+            clocks::a_clock_moves_only_from_where_it_was_seen,
+            clocks::due_schedules_come_earliest_first,
+            clocks::the_next_due_is_the_nearest_of_all,
+            clocks::clocks_armed_in_other_zones_are_found,
+            clocks::whoever_looks_is_stirred_by_runs_clocks_and_waits,
+            gates::an_agent_has_one_run_begun_at_a_time,
+            gates::two_runs_of_an_agent_do_not_begin_together,
+            gates::only_a_queued_run_begins,
+            gates::a_retried_run_waits_again,
+            gates::a_gated_run_is_hidden_until_its_time,
+            gates::releasing_lets_one_agents_runs_go,
+            gates::reopening_lets_every_run_go_that_waits_for_a_time,
+            gates::a_full_mailbox_takes_no_more,
             guards::a_stale_revision_is_a_conflict_and_changes_nothing,
             guards::a_closed_fence_stops_agents_and_not_the_operator,
             guards::a_raised_fence_stops_the_late_writer,
             guards::a_fence_never_falls,
+            guards::closed_fences_are_listed,
             guards::reopening_makes_earlier_claims_late,
             guards::a_cursor_moved_by_another_is_a_conflict,
+            hints::hints_of_a_trigger_become_one,
+            hints::hints_of_others_stay_apart,
+            hints::a_seen_hint_goes_unless_more_have_come,
+            hints::a_rest_comes_back_as_it_was,
             idempotency::an_operation_is_done_once_and_answers_the_same,
             idempotency::an_operation_keeps_the_records_it_replaced,
             idempotency::an_operation_done_before_is_not_stopped_by_guards,
             idempotency::a_conflict_leaves_the_operation_to_be_done,
+            images::a_change_says_what_each_record_was_and_is,
+            images::an_image_never_holds_words,
+            images::a_commit_has_an_image_of_every_record,
             isolation::one_that_fails_leaves_its_neighbours_untouched,
             isolation::of_two_with_the_same_revision_one_is_applied,
             isolation::writers_at_once_all_get_through,
             isolation::an_answer_that_nobody_awaits_is_written_all_the_same,
+            listeners::an_equality_is_listened_for_by_itself,
+            listeners::a_further_condition_is_not_decided_by_the_token,
+            listeners::a_condition_narrows_only_the_token_of_its_kind,
+            occurrences::a_slot_is_recorded_once,
+            occurrences::every_occurrence_comes_back_as_it_was,
+            occurrences::an_occurrence_ends_with_its_run,
+            occurrences::an_occurrence_of_a_merged_run_ends_with_the_target,
+            occurrences::a_skipped_occurrence_is_over_and_its_run_goes_on,
+            queue::a_look_merges_into_the_oldest_queued_run,
+            queue::many_looks_merge_into_one,
+            queue::a_merged_run_is_queued_once_per_key,
+            queue::a_word_is_never_merged,
+            queue::a_look_never_merges_into_what_may_have_looked,
+            queue::a_look_waits_for_no_delivery_time_and_no_other_agent,
+            queue::merged_runs_end_with_their_target,
+            queue::a_merged_run_takes_no_steps_of_its_own,
+            queue::merging_raises_urgency_and_insistence,
             records::records_list_newest_first_by_owner_kind_and_subtype,
             records::a_written_record_counts_revisions_and_keeps_its_birth,
             records::a_new_record_was_last_written_when_it_was_made,
             records::every_record_and_link_has_a_vector_clock,
+            records::records_are_found_by_id_if_they_exist,
             records::a_deleted_record_leaves_a_tombstone,
             records::a_pair_is_linked_once_per_relation,
             records::links_are_found_from_both_ends,
@@ -73,6 +129,14 @@ macro_rules! store_conformance {
             runs::only_active_living_subscriptions_listen,
             runs::a_changed_subscription_listens_for_its_new_tokens_only,
             runs::events_are_numbered_per_agent,
+            turns::ready_runs_come_in_the_order_of_rank,
+            turns::what_has_waited_long_comes_before_what_is_urgent,
+            turns::due_runs_take_their_place_in_the_order,
+            turns::a_page_of_ready_runs_holds_the_first_in_rank,
+            waits::an_open_wait_is_found_by_agent_source_and_deadline,
+            waits::a_wait_that_is_over_is_found_no_more,
+            waits::a_changed_wait_is_found_under_what_it_is,
+            waits::waits_come_in_order_and_in_pages,
         }
     };
     (@cases $harness:expr; $($module:ident::$case:ident,)*) => {

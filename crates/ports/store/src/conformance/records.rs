@@ -81,6 +81,22 @@ pub fn every_record_and_link_has_a_vector_clock(harness: &mut impl Harness) {
     assert_eq!(link.clock.get(store.host()), Counter(3));
 }
 
+/// Tombstones too; what never was is left out.
+pub fn records_are_found_by_id_if_they_exist(harness: &mut impl Harness) {
+    let store = harness.open();
+    apply(&*store, journal(vec![put_task("a"), put_task("b"), put_task("c")]));
+    let body = task("b", "category_home", TaskStatus::Open).into();
+    let gone = RecordDraft { id: id("task_b"), body, deleted: true };
+    apply(&*store, journal(vec![Write::Record(gone)]));
+    let wanted = ["task_c", "task_never", "task_b"].map(id).to_vec();
+    let mut found = read(store.records_by_id(Domain::Journal, wanted));
+    found.sort_by(|a, b| a.id.cmp(&b.id));
+    let one = |name: &str| read(store.record(Domain::Journal, id(name))).expect("there");
+    assert_eq!(found, [one("task_b"), one("task_c")]);
+    assert!(read(store.records_by_id(Domain::Journal, vec![])).is_empty());
+    assert!(read(store.records_by_id(Domain::Agent, vec![id("task_a")])).is_empty());
+}
+
 /// Other hosts have to learn of it, so it stays; listings leave it out.
 pub fn a_deleted_record_leaves_a_tombstone(harness: &mut impl Harness) {
     let store = harness.open();

@@ -3,33 +3,18 @@
 use std::slice::from_ref;
 
 use types::{
-    Code, Conflict, Digest, EventDraft, EventKind, Position, Receipt, RunDraft, RunEnd, RunFailure,
-    RunKey, RunState, ThreadId, Token, Usage, WakeReason, Write,
+    Code, Conflict, Digest, EventDraft, EventKind, RunEnd, RunFailure, RunKey, RunState, Token,
+    Usage, Write,
 };
 
 use super::Harness;
-use super::given::{NOON, agent, agent_id, apply, conflict, later, put_subscription, read};
+use super::given::{
+    self, NOON, agent, agent_id, apply, conflict, end, key, later, put_subscription, read, word,
+};
 use crate::Store;
 
-fn key(number: u8) -> RunKey {
-    RunKey(Digest::from_bytes([number; 32]))
-}
-
-fn queue(number: u8, name: &str) -> Write {
-    let run_key = key(number);
-    Write::QueueRun(RunDraft {
-        run_key,
-        agent: agent_id(name),
-        reason: WakeReason::Subscription,
-        reason_id: Some("subscription_a".to_owned()),
-        thread: ThreadId::from_stored(format!("agent_{name}:run:{run_key}")),
-        logical_change_key: Some(Digest::ZERO),
-    })
-}
-
-fn end(number: u8, end: RunEnd) -> Write {
-    let usage = Usage { model_calls: 1, tokens_in: 2, tokens_out: 3 };
-    Write::EndRun { run_key: key(number), end, usage }
+fn queue(number: u16, name: &str) -> Write {
+    given::queue(word(number, name))
 }
 
 /// The same cause wakes once, in one commit or in many.
@@ -59,20 +44,15 @@ pub fn a_run_ends_once(harness: &mut impl Harness) {
 /// Each end with exactly its data.
 pub fn every_end_comes_back_as_it_was(harness: &mut impl Harness) {
     let store = harness.open();
-    let receipt = Receipt {
-        rule: "nothing_changed".to_owned(),
-        changes_seen: 0,
-        journal_from: Position(1),
-        journal_to: Position(2),
-    };
     let failure = RunFailure { code: Code::DiskFull, message: "full".to_owned() };
     let ends = [
-        RunEnd::NothingToDo(receipt),
+        RunEnd::Done,
+        RunEnd::NothingToDo(given::receipt()),
         RunEnd::SkippedSleeping,
         RunEnd::SkippedDestroyed,
         RunEnd::Failed(failure),
     ];
-    for (number, expected) in (1_u8..).zip(ends) {
+    for (number, expected) in (1..).zip(ends) {
         apply(&*store, agent(vec![queue(number, "a")]));
         apply(&*store, later(agent(vec![end(number, expected.clone())]), 5));
         let run = read(store.run(key(number))).expect("logged");
@@ -86,7 +66,7 @@ pub fn every_end_comes_back_as_it_was(harness: &mut impl Harness) {
 /// People read backwards, workers forwards.
 pub fn runs_list_newest_first_and_queued_oldest_first(harness: &mut impl Harness) {
     let store = harness.open();
-    for number in 1..=3_u8 {
+    for number in 1..=3_u16 {
         apply(&*store, later(agent(vec![queue(number, "a")]), i64::from(number)));
     }
     apply(&*store, agent(vec![queue(4, "b")]));
@@ -100,7 +80,7 @@ pub fn runs_list_newest_first_and_queued_oldest_first(harness: &mut impl Harness
 
 fn listeners(store: &dyn Store, token: &Token) -> Vec<String> {
     let found = read(store.subscribers(vec![token.clone()]));
-    found.into_iter().map(|subscriber| subscriber.agent.to_string()).collect()
+    found.into_iter().flat_map(|(_, all)| all).map(|one| one.agent.to_string()).collect()
 }
 
 /// Paused and removed ones hear nothing.

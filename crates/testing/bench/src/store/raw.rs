@@ -90,7 +90,7 @@ fn write_one(connection: &Connection, r: &Rows) -> rusqlite::Result<()> {
         params![r.id, r.clock, r.at, r.body],
     )?;
     run(
-        "INSERT INTO changes (position, host, counter, origin, author, at, logical_change_key,
+        "INSERT INTO change_log (position, host, counter, origin, author, at, logical_change_key,
                               tokens)
          VALUES (?1, 'host_test', ?1, 'local', '{\"by\":\"operator\"}', ?2, ?3, ?4)",
         params![r.n, r.at, r.hash, r.tokens_json],
@@ -128,7 +128,7 @@ fn write_one(connection: &Connection, r: &Rows) -> rusqlite::Result<()> {
 pub(super) fn count_rows(connection: &Connection) -> f64 {
     let tables = [
         "entities",
-        "changes",
+        "change_log",
         "change_tokens",
         "sequence_log",
         "outbox",

@@ -1,0 +1,162 @@
+//! The dispatcher over scripted work, on paused time.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use dispatch::{Dispatch, Look, Signal, Step, Work};
+use embedded::Embedded;
+use testkit::FakeWorld;
+use tokio::runtime::Handle;
+use tokio::sync::watch;
+use types::{AgentId, Code, Priority, Problem};
+use world::World;
+
+/// Work that is a list of runs, each a second long.
+struct Script {
+    queue: Mutex<Vec<(AgentId, u64)>>,
+    next: Mutex<Option<types::At>>,
+    looks: Mutex<u32>,
+    at_once: Mutex<BTreeMap<AgentId, u32>>,
+    most: Mutex<(u32, usize)>,
+    taken: Mutex<Vec<u64>>,
+    fails: Mutex<u32>,
+    stir: watch::Sender<u64>,
+}
+
+impl Script {
+    fn new(runs: &[(&str, u64)]) -> Arc<Script> {
+        let run = |(name, n): &(&str, u64)| (format!("agent_{name}").parse().unwrap(), *n);
+        Arc::new(Script {
+            queue: Mutex::new(runs.iter().map(run).collect()),
+            next: Mutex::default(),
+            looks: Mutex::default(),
+            at_once: Mutex::default(),
+            most: Mutex::default(),
+            taken: Mutex::default(),
+            fails: Mutex::default(),
+            stir: watch::channel(0).0,
+        })
+    }
+
+    fn taken(&self) -> Vec<u64> {
+        self.taken.lock().unwrap().clone()
+    }
+}
+
+/// The dispatcher's side of the script.
+#[derive(Clone)]
+struct Side(Arc<Script>);
+
+impl Work for Side {
+    fn recover(&self) -> Step<()> {
+        Box::pin(std::future::ready(Ok(())))
+    }
+
+    fn look(&self) -> Step<Look> {
+        let script = Arc::clone(&self.0);
+        Box::pin(async move {
+            *script.looks.lock().unwrap() += 1;
+            let mut fails = script.fails.lock().unwrap();
+            if *fails > 0 {
+                *fails -= 1;
+                return Err(Problem::new(Code::DiskFull, "full", "free some"));
+            }
+            let queue = script.queue.lock().unwrap();
+            let ready = queue.iter().map(|(a, n)| (a.clone(), *n, Priority::Normal)).collect();
+            Ok(Look { ready, next: *script.next.lock().unwrap() })
+        })
+    }
+
+    fn stirred(&self) -> Signal {
+        let mut stir = self.0.stir.subscribe();
+        Box::pin(async move { drop(stir.changed().await) })
+    }
+
+    fn work(&self, agent: AgentId) -> Step<()> {
+        let script = Arc::clone(&self.0);
+        Box::pin(async move {
+            let run = {
+                let mut queue = script.queue.lock().unwrap();
+                let Some(at) = queue.iter().position(|(a, _)| *a == agent) else { return Ok(()) };
+                let mut at_once = script.at_once.lock().unwrap();
+                *at_once.entry(agent.clone()).or_default() += 1;
+                let mut most = script.most.lock().unwrap();
+                most.0 = most.0.max(at_once[&agent]);
+                most.1 = most.1.max(at_once.len());
+                queue.remove(at).1
+            };
+            assert_ne!(run, 13, "the turn of run 13 panics");
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            script.at_once.lock().unwrap().remove(&agent);
+            script.taken.lock().unwrap().push(run);
+            script.stir.send_modify(|n| *n += 1);
+            Ok(())
+        })
+    }
+}
+
+fn start(script: &Arc<Script>, world: &Arc<FakeWorld>, room: usize) -> Embedded {
+    let world: Arc<dyn World> = Arc::<FakeWorld>::clone(world);
+    let dispatcher = Embedded::new(Handle::current(), world, room, |_| {});
+    dispatcher.start(Arc::new(Side(Arc::clone(script))));
+    dispatcher
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_run_is_taken_one_at_a_time_per_agent_and_within_the_room() {
+    let runs = [("a", 1), ("a", 2), ("b", 3), ("c", 4), ("d", 5), ("a", 6)];
+    let (script, world) = (Script::new(&runs), Arc::new(FakeWorld::seeded(1)));
+    let _dispatcher = start(&script, &world, 2);
+    tokio::time::sleep(Duration::from_secs(10)).await;
+    let mut taken = script.taken();
+    assert_eq!(taken.len(), runs.len());
+    taken.sort_unstable();
+    assert_eq!(taken, [1, 2, 3, 4, 5, 6]);
+    assert_eq!(*script.most.lock().unwrap(), (1, 2));
+}
+
+#[tokio::test(start_paused = true)]
+async fn nothing_is_looked_at_while_nothing_stirs() {
+    let (script, world) = (Script::new(&[]), Arc::new(FakeWorld::seeded(1)));
+    let _dispatcher = start(&script, &world, 2);
+    tokio::time::sleep(Duration::from_secs(23 * 60 * 60)).await;
+    assert_eq!(*script.looks.lock().unwrap(), 1);
+    script.stir.send_modify(|n| *n += 1);
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert_eq!(*script.looks.lock().unwrap(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_nearest_due_time_is_armed_and_a_sleeping_computer_finds_it_late() {
+    let (script, world) = (Script::new(&[]), Arc::new(FakeWorld::seeded(1)));
+    *script.next.lock().unwrap() = Some(world.now().plus_millis(7 * 3_600_000));
+    let _dispatcher = start(&script, &world, 2);
+    tokio::time::sleep(Duration::from_secs(600)).await;
+    assert_eq!(*script.looks.lock().unwrap(), 1, "asking the clock is no look");
+    // The lid was closed: a week by the wall, nothing by the timer.
+    world.advance_ms(7 * 86_400_000);
+    *script.next.lock().unwrap() = None;
+    tokio::time::sleep(Duration::from_secs(61)).await;
+    assert_eq!(*script.looks.lock().unwrap(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_failed_look_and_a_panicking_turn_stop_nobody_else() {
+    let (script, world) = (Script::new(&[("a", 13), ("b", 2)]), Arc::new(FakeWorld::seeded(1)));
+    *script.fails.lock().unwrap() = 3;
+    let _dispatcher = start(&script, &world, 2);
+    tokio::time::sleep(Duration::from_secs(30)).await;
+    assert_eq!(script.taken(), [2]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_dropped_dispatcher_begins_nothing_more() {
+    let (script, world) = (Script::new(&[("a", 1), ("a", 2)]), Arc::new(FakeWorld::seeded(1)));
+    let dispatcher = start(&script, &world, 1);
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    drop(dispatcher);
+    tokio::time::sleep(Duration::from_secs(30)).await;
+    assert!(script.taken().is_empty());
+}

@@ -1,0 +1,61 @@
+//! What whoever runs an agent has to know before it begins, from one moment.
+
+use rusqlite::Connection;
+use store::{Briefing, Listing};
+use types::{
+    AgentId, At, Body, BodyType, CursorName, Domain, FenceScope, Subscription, Token, limits,
+};
+
+use crate::fault::Fault;
+
+/// Reads it all inside one read transaction, so that no part of it is older than another.
+pub(crate) fn briefing(
+    connection: &Connection,
+    agent: &AgentId,
+    now: At,
+) -> Result<Briefing, Fault> {
+    connection.prepare_cached("BEGIN")?.execute([])?;
+    let read = read(connection, agent, now);
+    connection.prepare_cached("COMMIT")?.execute([])?;
+    read
+}
+
+fn read(connection: &Connection, agent: &AgentId, now: At) -> Result<Briefing, Fault> {
+    let identity = super::record(connection, &agent.into())?;
+    let state = match identity.as_ref().map(|record| &record.body) {
+        Some(Body::Agent(identity)) => {
+            super::record(connection, &(&identity.current_state_id).into())?
+        }
+        _ => None,
+    };
+    let cursor = |log| super::cursor(connection, &CursorName::of_agent(agent), log);
+    let cursors = (cursor(Domain::Journal)?, cursor(Domain::Agent)?);
+    let subscriptions = subscriptions(connection, agent)?;
+    let mut tokens: Vec<Token> =
+        subscriptions.iter().flat_map(rules::matching::index_tokens).collect();
+    tokens.push(rules::token::of_waits(agent));
+    Ok(Briefing {
+        identity,
+        state,
+        global_fence: super::fence(connection, &FenceScope::Global)?,
+        fence: super::fence(connection, &FenceScope::Agent(agent.clone()))?,
+        run: super::next_run(connection, agent, now)?,
+        begun: super::begun_run(connection, agent)?,
+        own: super::delta(connection, &tokens, cursors.1, limits::ROWS_PER_READ_MAX)?,
+        cursors,
+        subscriptions,
+        rest: super::rest(connection, agent)?,
+        hints: super::hints(connection, agent)?,
+    })
+}
+
+fn subscriptions(connection: &Connection, agent: &AgentId) -> Result<Vec<Subscription>, Fault> {
+    let limit = limits::ROWS_PER_READ_MAX;
+    let listing = Listing::of(agent.as_str(), BodyType::AgentSubscription, limit);
+    let records = super::records_listed(connection, &listing)?;
+    let bodies = records.into_iter().filter_map(|record| match record.body {
+        Body::AgentSubscription(subscription) if subscription.active => Some(subscription),
+        _ => None,
+    });
+    Ok(bodies.collect())
+}

@@ -1,0 +1,176 @@
+//! Reads of what time will make due: gated runs, schedules, waits; and of what became of slots.
+
+use rusqlite::{Connection, params};
+use types::{AgentId, Arming, At, Hint, Occurrence, Record, Rest, RunKey, ScheduleId};
+
+use crate::fault::Fault;
+use crate::rows::{self, Cells, limit};
+use crate::wake_rows;
+
+use super::records::{all, one};
+
+/// The nearest time after now at which anything becomes due. What is due already is for the look that
+/// asks; it must not hide what comes after.
+pub(crate) fn next_due(connection: &Connection, now: At) -> Result<Option<At>, Fault> {
+    let nearest = [
+        "SELECT not_before AS at
+         FROM runs INDEXED BY runs_gated
+         WHERE status = 'queued'
+           AND merged_into IS NULL
+           AND not_before IS NOT NULL
+           AND held = 0
+           AND not_before > ?1
+         ORDER BY not_before
+         LIMIT 1",
+        "SELECT next_at AS at
+         FROM armings
+         WHERE next_at IS NOT NULL AND next_at > ?1
+         ORDER BY next_at
+         LIMIT 1",
+        "SELECT deadline AS at FROM waits WHERE deadline > ?1 ORDER BY deadline LIMIT 1",
+    ];
+    let mut next: Option<At> = None;
+    for sql in nearest {
+        let found = one(connection, sql, params![now.millis()], |row| Cells(row).at("at"))?;
+        next = [next, found].into_iter().flatten().min();
+    }
+    Ok(next)
+}
+
+pub(crate) fn due_schedules(
+    connection: &Connection,
+    now: At,
+    rows_max: usize,
+) -> Result<Vec<Arming>, Fault> {
+    let sql = "SELECT *
+               FROM armings
+               WHERE next_at IS NOT NULL AND next_at <= ?1
+               ORDER BY next_at
+               LIMIT ?2";
+    all(connection, sql, params![now.millis(), limit(rows_max)], wake_rows::arming)
+}
+
+pub(crate) fn armed_elsewhere(
+    connection: &Connection,
+    zone: &str,
+    rows_max: usize,
+) -> Result<Vec<Arming>, Fault> {
+    // Two ranges of the index instead of a comparison that it cannot serve.
+    let sql = "SELECT *
+               FROM armings
+               WHERE local_zone IS NOT NULL AND local_zone < ?1
+               UNION ALL
+               SELECT *
+               FROM armings
+               WHERE local_zone IS NOT NULL AND local_zone > ?1
+               LIMIT ?2";
+    all(connection, sql, params![zone, limit(rows_max)], wake_rows::arming)
+}
+
+pub(crate) fn arming(
+    connection: &Connection,
+    schedule: &ScheduleId,
+) -> Result<Option<Arming>, Fault> {
+    let sql = "SELECT * FROM armings WHERE schedule_id = ?1";
+    one(connection, sql, params![schedule.as_str()], wake_rows::arming)
+}
+
+pub(crate) fn occurrences(
+    connection: &Connection,
+    schedule: &ScheduleId,
+    rows_max: usize,
+) -> Result<Vec<Occurrence>, Fault> {
+    let sql = "SELECT *
+               FROM occurrences
+               WHERE schedule_id = ?1
+               ORDER BY n DESC
+               LIMIT ?2";
+    let params = params![schedule.as_str(), limit(rows_max)];
+    all(connection, sql, params, wake_rows::occurrence)
+}
+
+pub(crate) fn in_flight(
+    connection: &Connection,
+    schedule: &ScheduleId,
+) -> Result<Vec<Occurrence>, Fault> {
+    let sql = "SELECT *
+               FROM occurrences
+               WHERE schedule_id = ?1 AND ended_at IS NULL
+               ORDER BY n
+               LIMIT ?2";
+    let params = params![schedule.as_str(), limit(usize::MAX)];
+    all(connection, sql, params, wake_rows::occurrence)
+}
+
+pub(crate) fn occurrences_of(
+    connection: &Connection,
+    run_key: &RunKey,
+) -> Result<Vec<Occurrence>, Fault> {
+    let sql = "SELECT *
+               FROM occurrences
+               WHERE ended_at IS NULL
+                 AND run_key IS NOT NULL
+                 AND run_key IN (SELECT ?1
+                                 UNION ALL
+                                 SELECT run_key FROM runs WHERE merged_into = ?1)
+               ORDER BY n
+               LIMIT ?2";
+    let params = params![run_key.0.as_bytes(), limit(usize::MAX)];
+    all(connection, sql, params, wake_rows::occurrence)
+}
+
+const OLDEST_FIRST: &str = "e.created_at, e.n";
+
+/// Open waits, by a condition on their index and in an order.
+fn waits(
+    connection: &Connection,
+    condition: &'static str,
+    order: &'static str,
+    value: &dyn rusqlite::ToSql,
+    rows_max: usize,
+) -> Result<Vec<Record>, Fault> {
+    let sql = format!(
+        "SELECT e.id, e.type, e.body, e.schema_version, e.revision, e.created_at, e.updated_at,
+                e.deleted_at, e.clock
+         FROM waits AS w
+         CROSS JOIN entities AS e ON e.id = w.wait_id
+         WHERE {condition}
+         ORDER BY {order}
+         LIMIT ?2"
+    );
+    all(connection, &sql, params![value, limit(rows_max)], rows::record)
+}
+
+pub(crate) fn due_waits(
+    connection: &Connection,
+    now: At,
+    rows_max: usize,
+) -> Result<Vec<Record>, Fault> {
+    waits(connection, "w.deadline <= ?1", "w.deadline", &now.millis(), rows_max)
+}
+
+pub(crate) fn waits_on(
+    connection: &Connection,
+    source: &str,
+    rows_max: usize,
+) -> Result<Vec<Record>, Fault> {
+    waits(connection, "w.source = ?1", OLDEST_FIRST, &source, rows_max)
+}
+
+pub(crate) fn open_waits(
+    connection: &Connection,
+    agent: &AgentId,
+    rows_max: usize,
+) -> Result<Vec<Record>, Fault> {
+    waits(connection, "w.agent_id = ?1", OLDEST_FIRST, &agent.as_str(), rows_max)
+}
+
+pub(crate) fn rest(connection: &Connection, agent: &AgentId) -> Result<Option<Rest>, Fault> {
+    let sql = "SELECT body FROM rests WHERE agent_id = ?1";
+    one(connection, sql, params![agent.as_str()], |row| Cells(row).json("body"))
+}
+
+pub(crate) fn hints(connection: &Connection, agent: &AgentId) -> Result<Vec<Hint>, Fault> {
+    let sql = "SELECT * FROM hints WHERE agent_id = ?1 ORDER BY trigger_id";
+    all(connection, sql, params![agent.as_str()], wake_rows::hint)
+}

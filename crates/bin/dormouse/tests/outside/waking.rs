@@ -1,0 +1,129 @@
+//! What wakes an agent, what stops it, and what it shows of that.
+
+use serde_json::Value;
+
+use crate::shell::Shell;
+
+fn watcher(shell: &Shell) -> String {
+    let agent = shell.json(&["agent", "create", "--template", "watcher", "--category", "home"]);
+    agent["id"].as_str().unwrap().to_owned()
+}
+
+fn add(shell: &Shell, title: &str) {
+    shell.json(&["task", "add", title, "--category", "home"]);
+}
+
+fn statuses(shell: &Shell, agent: &str) -> Vec<String> {
+    let runs = shell.json(&["runs", agent]);
+    let line = |run: &Value| {
+        format!("{} {}", run["reason"].as_str().unwrap(), run["status"].as_str().unwrap())
+    };
+    runs.as_array().unwrap().iter().map(line).collect()
+}
+
+#[test]
+fn a_burst_is_one_look_and_each_change_has_its_row() {
+    let shell = Shell::new();
+    let agent = watcher(&shell);
+    for title in ["a", "b", "c"] {
+        add(&shell, title);
+    }
+    assert_eq!(shell.json(&["wake", "--drain"])["ended"], 1);
+    let runs = shell.json(&["runs", &agent]);
+    let runs = runs.as_array().unwrap();
+    assert_eq!(runs.len(), 3);
+    let target = runs.iter().find(|run| run["merged_into"].is_null()).unwrap();
+    let merged = runs.iter().filter(|run| run["merged_into"] == target["run_key"]).count();
+    assert_eq!(merged, 2);
+    assert!(runs.iter().all(|run| run["status"] == "completed" && run["tokens_in"] == 0));
+}
+
+#[test]
+fn the_same_request_is_the_same_run() {
+    let shell = Shell::new();
+    let agent = watcher(&shell);
+    let first = shell.json(&["wake", &agent, "--request-id", "w1"]);
+    let again = shell.json(&["wake", &agent, "--request-id", "w1"]);
+    assert_eq!(first["run_key"], again["run_key"]);
+    let said = shell.json(&["prompt", &agent, "hello", "--request-id", "p1"]);
+    let repeated = shell.json(&["prompt", &agent, "hello", "--request-id", "p1"]);
+    assert_eq!(said["run_key"], repeated["run_key"]);
+    assert_eq!((&said["again"], &repeated["again"]), (&false.into(), &true.into()));
+    shell.json(&["wake", "--drain"]);
+    assert_eq!(statuses(&shell, &agent), ["user_initiated completed", "manual completed"]);
+}
+
+#[test]
+fn a_paused_agent_catches_up_when_it_is_resumed_and_a_destroyed_one_is_over() {
+    let shell = Shell::new();
+    let agent = watcher(&shell);
+    assert_eq!(shell.json(&["agent", "pause", &agent])["lifecycle"], "dormant");
+    shell.refused(&["prompt", &agent, "hello"], "agent_stopped");
+    add(&shell, "meanwhile");
+    shell.json(&["wake", "--drain"]);
+    let shown = shell.json(&["agent", "show", &agent]);
+    assert_eq!(shown["flagged"], true);
+    assert_eq!(shown["obligations"][0]["edge"], Value::Null);
+    assert_eq!(shell.json(&["agent", "resume", &agent])["lifecycle"], "active");
+    shell.json(&["wake", "--drain"]);
+    assert!(statuses(&shell, &agent).iter().all(|line| line.ends_with("completed")));
+    assert_eq!(shell.json(&["agent", "destroy", &agent])["lifecycle"], "destroyed");
+    shell.refused(&["wake", &agent], "agent_destroyed");
+    shell.refused(&["agent", "resume", &agent], "agent_destroyed");
+}
+
+#[test]
+fn the_kill_switch_stops_everything_and_lifting_it_loses_nothing() {
+    let shell = Shell::new();
+    let agent = watcher(&shell);
+    assert_eq!(shell.json(&["kill", "on"])["on"], true);
+    add(&shell, "meanwhile");
+    assert_eq!(shell.json(&["wake", "--drain"])["ended"], 0);
+    shell.refused(&["wake", &agent], "kill_switch_on");
+    assert!(statuses(&shell, &agent).is_empty());
+    assert_eq!(shell.json(&["kill", "off"])["on"], false);
+    shell.json(&["wake", "--drain"]);
+    assert_eq!(statuses(&shell, &agent), ["subscription completed"]);
+}
+
+#[test]
+fn a_schedule_is_added_shown_paused_and_triggered() {
+    let shell = Shell::new();
+    let agent = watcher(&shell);
+    let words = ["schedule", "add", &agent, "--cron", "0 7 * * MON-FRI", "--zone", "Europe/Berlin"];
+    let schedule = shell.json(&words);
+    let id = schedule["id"].as_str().unwrap();
+    assert_eq!(schedule["status"], "active");
+    assert!(schedule["next_at"].is_string());
+    let shown = shell.json(&["agent", "show", &agent]);
+    let kinds: Vec<&Value> =
+        shown["wake_edges"].as_array().unwrap().iter().map(|edge| &edge["kind"]).collect();
+    assert_eq!(kinds, ["subscription", "schedule"]);
+    assert_eq!(shell.json(&["schedule", "pause", id])["next_at"], Value::Null);
+    shell.refused(&["schedule", "pause", id], "no_such_step");
+    let one = shell.json(&["schedule", "trigger", id, "--request-id", "now"]);
+    assert_eq!(one["state"], "in_flight");
+    shell.json(&["wake", "--drain"]);
+    let shown = shell.json(&["schedule", "show", id]);
+    assert_eq!(shown["occurrences"][0]["state"], "succeeded");
+    assert_eq!(shell.json(&["schedule", "resume", id])["status"], "active");
+    assert_eq!(shell.json(&["schedule", "disable", id])["status"], "disabled");
+    assert_eq!(shell.json(&["schedule", "list", &agent]).as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn bad_schedules_and_unknown_ids_are_refused_with_their_codes() {
+    let shell = Shell::new();
+    let agent = watcher(&shell);
+    let add = ["schedule", "add", agent.as_str()];
+    let zone = ["--cron", "0 7 * * *", "--zone", "Mars/Olympus"];
+    shell.refused(&[&add[..], &["--cron", "61 * * * *"]].concat(), "bad_schedule");
+    shell.refused(&[&add[..], &zone].concat(), "unknown_zone");
+    shell.refused(&[&add[..], &["--every", "0"]].concat(), "bad_schedule");
+    assert_eq!(shell.run(&add).code, 2);
+    shell.refused(&["schedule", "show", "schedule_nobody"], "unknown_schedule");
+    shell.refused(&["schedule", "list", "agent_nobody"], "unknown_agent");
+    let long = "x".repeat(201);
+    shell.refused(&["wake", &agent, "--request-id", &long], "invalid_record");
+    assert!(shell.json(&["schedule", "list", &agent]).as_array().unwrap().is_empty());
+}

@@ -1,0 +1,143 @@
+//! How an agent stands: what can wake it, what it still has to do, and whether anything is stuck.
+
+use rules::obligation::{self, Liveness, Obligation};
+use store::Listing;
+use types::{
+    Body, BodyType, Domain, Record, Rest, RunState, ScheduleId, ScheduleStatus, TriggerStatus,
+    WaitFor, WaitId, limits,
+};
+
+use crate::{AgentView, Error, Fleet};
+
+/// One way in which an agent can be woken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edge {
+    /// Of which kind: `subscription`, `schedule`, `trigger` or `wait`.
+    pub kind: &'static str,
+    /// Which one.
+    pub id: String,
+    /// What it listens for, or when it comes.
+    pub what: Vec<String>,
+}
+
+/// How an agent stands.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AgentStatus {
+    /// The agent.
+    pub view: AgentView,
+    /// What it is doing on this host.
+    pub posture: &'static str,
+    /// What can wake it; the operator always can.
+    pub edges: Vec<Edge>,
+    /// What it still has to do.
+    pub obligations: Vec<Obligation>,
+    /// How it last went to sleep.
+    pub rest: Option<Rest>,
+}
+
+impl AgentStatus {
+    /// Whether something it has to do will never wake it.
+    #[must_use]
+    pub fn is_flagged(&self) -> bool {
+        self.obligations.iter().any(Obligation::is_stuck)
+    }
+}
+
+impl Fleet {
+    /// How an agent stands.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub async fn agent_status(&self, id: &str) -> Result<AgentStatus, Error> {
+        let view = self.agent_get(id).await?;
+        let limit = limits::ROWS_PER_READ_MAX;
+        let waits = self.store.open_waits(view.id.clone(), limit).await?;
+        let runs = self.store.open_runs(view.id.clone(), limit).await?;
+        let may_wake = view.identity.lifecycle.may_wake();
+        let mut obligations: Vec<Obligation> =
+            runs.iter().map(|run| obligation::of_run(run, may_wake)).collect();
+        let mut awaits_job = false;
+        for record in &waits {
+            let Body::AgentWait(wait) = &record.body else { continue };
+            let Ok(id) = record.id.as_str().parse::<WaitId>() else { continue };
+            awaits_job |= matches!(wait.waiting_for, WaitFor::Job { .. });
+            let source = self.liveness(&wait.waiting_for).await?;
+            obligations.push(obligation::of_wait(&id, wait, &source));
+        }
+        let begun = runs.iter().any(|run| matches!(run.state, RunState::Started { .. }));
+        let posture = match (begun, awaits_job) {
+            (true, _) => "awake_running",
+            (false, true) => "awaiting_job",
+            (false, false) => "asleep",
+        };
+        let edges = self.edges(&view, &waits).await?;
+        let rest = self.store.rest(view.id.clone()).await?;
+        Ok(AgentStatus { view, posture, edges, obligations, rest })
+    }
+
+    /// Whether what is waited for can still happen, as far as the rows tell.
+    async fn liveness(&self, source: &WaitFor) -> Result<Liveness, Error> {
+        let dead = |why: &str| Liveness::Dead { why: why.to_owned() };
+        let id = match source {
+            WaitFor::Timer { schedule } => schedule,
+            WaitFor::External { trigger } => trigger,
+            WaitFor::Job { .. } | WaitFor::Operator | WaitFor::Approval { .. } => {
+                return Ok(Liveness::Live);
+            }
+        };
+        let Ok(id) = id.parse() else { return Ok(dead("there is no such thing")) };
+        let record = self.store.record(Domain::Agent, id).await?;
+        Ok(match record.map(|record| record.body) {
+            Some(Body::AgentSchedule(body)) if body.status == ScheduleStatus::Active => {
+                Liveness::Live
+            }
+            Some(Body::AgentTrigger(body)) if body.status == TriggerStatus::Active => {
+                Liveness::Live
+            }
+            _ => dead("it is over"),
+        })
+    }
+
+    async fn edges(&self, view: &AgentView, waits: &[Record]) -> Result<Vec<Edge>, Error> {
+        if !view.identity.lifecycle.may_wake() {
+            return Ok(vec![]);
+        }
+        let mut edges = Vec::new();
+        for kind in [BodyType::AgentSubscription, BodyType::AgentSchedule, BodyType::AgentTrigger] {
+            let listing = Listing::of(view.id.as_str(), kind, limits::ROWS_PER_READ_MAX);
+            for record in self.store.records(Domain::Agent, listing).await? {
+                edges.extend(self.edge(record).await?);
+            }
+        }
+        let of_wait = |record: &Record| match &record.body {
+            Body::AgentWait(wait) => {
+                let what = vec![wait.waiting_for.source(), format!("deadline:{}", wait.deadline)];
+                Some(Edge { kind: "wait", id: record.id.to_string(), what })
+            }
+            _ => None,
+        };
+        edges.extend(waits.iter().filter_map(of_wait));
+        Ok(edges)
+    }
+
+    /// The edge of a record, if it can still fire.
+    async fn edge(&self, record: Record) -> Result<Option<Edge>, Error> {
+        let id = record.id.to_string();
+        Ok(match record.body {
+            Body::AgentSubscription(body) if body.active => {
+                let what = body.tokens.iter().map(ToString::to_string).collect();
+                Some(Edge { kind: "subscription", id, what })
+            }
+            Body::AgentTrigger(body) if body.status == TriggerStatus::Active => {
+                Some(Edge { kind: "trigger", id, what: vec![] })
+            }
+            Body::AgentSchedule(body) if body.status == ScheduleStatus::Active => {
+                let Ok(schedule) = id.parse::<ScheduleId>() else { return Ok(None) };
+                let arming = self.store.arming(schedule).await?;
+                let next = arming.and_then(|arming| arming.next_at);
+                next.map(|at| Edge { kind: "schedule", id, what: vec![format!("next:{at}")] })
+            }
+            _ => None,
+        })
+    }
+}

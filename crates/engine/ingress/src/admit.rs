@@ -1,0 +1,204 @@
+//! Admitting an envelope.
+
+use rules::admission::{self, Admission};
+use rules::run_key::{self, Cause};
+use rules::{hash, matching, thread};
+use serde_json::json;
+use types::{
+    AdmissionContext, Author, Body, Commit, Content, ContentRef, Domain, Envelope, EnvelopeBody,
+    EnvelopeContent, EnvelopeId, EnvelopeKind, EnvelopeOrigin, EventDraft, EventKind, Guard,
+    Invalid, OperationDraft, Outcome, RecordDraft, RunDraft, RunKey, ThreadId, Wait, WaitFor,
+    WaitState, Write, limits,
+};
+
+use crate::refuse::named;
+use crate::steps::ADMIT;
+use crate::{Delivery, Error, Ingress};
+
+/// An envelope that was let in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Admitted {
+    /// Its id.
+    pub envelope: EnvelopeId,
+    /// The run that will read it.
+    pub run_key: RunKey,
+    /// It had been let in before, under the same name.
+    pub again: bool,
+}
+
+impl Ingress {
+    /// Lets an envelope in: its words, its provenance and the run that will read it are durable when
+    /// this returns. The same delivery again gives the same answer and does nothing.
+    ///
+    /// # Errors
+    /// Why it was not let in; then nothing of it is stored.
+    pub async fn admit(&self, delivery: Delivery) -> Result<Admitted, Error> {
+        Invalid::unless_request(&delivery.delivery)?;
+        let admission = admission::derive(delivery.surface, delivery.kind, &delivery.origin)?;
+        let content = content(&delivery, &admission)?;
+        let guards = self.open_and_awake(&delivery.agent, admission.context).await?;
+        let (commit, admitted) = self.plan(&delivery, &admission, content);
+        let mut commit = commit.named(ADMIT);
+        commit.writes.extend(self.met(&delivery).await?);
+        commit.guards = guards;
+        let (agent, max) = (delivery.agent.clone(), self.policy.mailbox_max);
+        match self.store.commit(commit.guarded(Guard::Mailbox { agent, max })).await? {
+            Outcome::Applied(_) => Ok(admitted),
+            Outcome::Idempotent(first) => {
+                let word = |name: &str| first.result[name].as_str().unwrap_or_default().to_owned();
+                let envelope = word("envelope").parse().unwrap_or(admitted.envelope);
+                let run_key = word("run_key").parse().unwrap_or(admitted.run_key);
+                Ok(Admitted { envelope, run_key, again: true })
+            }
+            Outcome::Conflict(conflict) => Err(named(conflict)),
+        }
+    }
+
+    fn plan(
+        &self,
+        delivery: &Delivery,
+        admission: &Admission,
+        content: Content,
+    ) -> (Commit, Admitted) {
+        let agent = &delivery.agent;
+        let (run, thread) = run_of(delivery);
+        let run_key = run.run_key;
+        let id = EnvelopeId::from_digest(&hash::fields(["envelope", &run_key.to_string()]));
+        let reference =
+            ContentRef { subject: content.subject.clone(), hash: hash::bytes(&content.bytes) };
+        let envelope = envelope(delivery, admission, reference, run_key);
+        let run = RunDraft {
+            thread,
+            priority: delivery.priority,
+            envelope: Some(id.clone()),
+            not_before: delivery.deliver_at,
+            ..run
+        };
+        let event = EventDraft {
+            agent: agent.clone(),
+            kind: EventKind::MessageAdmitted,
+            body: json!({
+                "envelope": id,
+                "kind": envelope.kind,
+                "authority_class": envelope.authority_class,
+                "run_key": run_key,
+            }),
+        };
+        let operation = OperationDraft {
+            id: rules::operation::id_of_request("admit", &run_key.to_string()),
+            verb: "admit",
+            subject: (&id).into(),
+            run_key: None,
+            result: json!({ "envelope": id, "run_key": run_key }),
+        };
+        let writes = vec![
+            Write::Content(content),
+            Write::Record(RecordDraft::live(&id, envelope)),
+            Write::Event(event),
+            Write::QueueRun(run),
+        ];
+        let commit = Commit {
+            operation: Some(operation),
+            ..Commit::new(Domain::Agent, Author::Runtime, self.world.now(), writes)
+        };
+        (commit, Admitted { envelope: id, run_key, again: false })
+    }
+
+    /// The open waits of the agent that this is what they waited for.
+    async fn met(&self, delivery: &Delivery) -> Result<Vec<Write>, Error> {
+        let source = match (&delivery.origin, delivery.kind) {
+            (EnvelopeOrigin::Task { task_id }, EnvelopeKind::TaskResult) => {
+                WaitFor::Job { job: task_id.clone() }
+            }
+            (EnvelopeOrigin::Operator { .. }, _) => WaitFor::Operator,
+            _ => return Ok(vec![]),
+        };
+        let open = self.store.open_waits(delivery.agent.clone(), limits::WAITS_MAX).await?;
+        let met = open.into_iter().filter_map(|record| match record.body {
+            Body::AgentWait(wait) if wait.waiting_for == source => {
+                let wait = Wait { state: WaitState::Met, ..wait };
+                Some(Write::Record(RecordDraft::live(record.id, wait)))
+            }
+            _ => None,
+        });
+        Ok(met.collect())
+    }
+}
+
+/// The words with what the transport added, labelled by where they came from.
+fn content(delivery: &Delivery, admission: &Admission) -> Result<Content, Error> {
+    let content =
+        EnvelopeContent { body: delivery.body.clone(), metadata: delivery.metadata.clone() };
+    if let EnvelopeBody::Text { text } = &content.body {
+        Invalid::unless_text("message", text, limits::CONTENT_BYTES_MAX)?;
+    }
+    let bytes = serde_json::to_vec(&content).expect("envelopes are JSON");
+    let max = limits::ENVELOPE_BYTES_MAX;
+    if bytes.len() > max {
+        return Err(Error::TooLarge { bytes: bytes.len(), max });
+    }
+    Ok(Content { subject: (&delivery.agent).into(), label: admission.label.clone(), bytes })
+}
+
+/// The run that will read a delivery, and its thread.
+fn run_of(delivery: &Delivery) -> (RunDraft, ThreadId) {
+    let Delivery { agent, delivery: name, .. } = delivery;
+    let session = delivery.session.as_deref();
+    let cause = match &delivery.origin {
+        EnvelopeOrigin::Operator { .. } => {
+            Cause::UserInitiated { session: session.unwrap_or("operator"), turn: name }
+        }
+        EnvelopeOrigin::Channel { channel_id: from, .. }
+        | EnvelopeOrigin::Webhook { source: from, .. }
+        | EnvelopeOrigin::Callback { descriptor_id: from, .. } => {
+            Cause::Trigger { trigger: from, delivery: name }
+        }
+        EnvelopeOrigin::Task { task_id } => {
+            Cause::JobResult { job: task_id, result_seq: name.parse().unwrap_or(0) }
+        }
+        EnvelopeOrigin::Timer { timer_id: from } | EnvelopeOrigin::System { subsystem: from } => {
+            Cause::Tick { cause: from, cause_id: name }
+        }
+    };
+    let reason_id = match &delivery.origin {
+        EnvelopeOrigin::Task { task_id } => task_id.clone(),
+        _ => name.clone(),
+    };
+    let run_key = run_key::derive(agent, &cause);
+    let thread = match session {
+        Some(session) => thread::of_session(agent, session),
+        None => thread::of_run(agent, &run_key),
+    };
+    (matching::draft(agent, &cause, Some(reason_id)), thread)
+}
+
+fn envelope(
+    delivery: &Delivery,
+    admission: &Admission,
+    content: ContentRef,
+    run_key: RunKey,
+) -> Envelope {
+    // Only the runtime binds; whatever others say about it stays what the transport added.
+    let binds = admission.context == AdmissionContext::RuntimeOwned;
+    let mut source_refs = delivery.source_refs.clone();
+    source_refs.insert("delivery".to_owned(), delivery.delivery.clone());
+    Envelope {
+        agent_id: delivery.agent.clone(),
+        kind: delivery.kind,
+        origin: delivery.origin.clone(),
+        trust: admission.trust,
+        authority_class: admission.authority,
+        priority: delivery.priority,
+        trigger_kind: admission.trigger,
+        delivery_surface: delivery.surface,
+        admission_context: admission.context,
+        content,
+        run_key,
+        deliver_at: delivery.deliver_at,
+        work_item_id: delivery.work_item_id.clone().filter(|_| binds),
+        task_id: delivery.task_id.clone().filter(|_| binds),
+        source_refs,
+        correlation_id: delivery.correlation_id.clone(),
+        causation_id: delivery.causation_id.clone(),
+    }
+}

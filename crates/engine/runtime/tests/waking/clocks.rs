@@ -1,0 +1,288 @@
+//! Schedules on real wall clocks: absences, clocks that are set, hosts that travel.
+
+use runtime::CreateSchedule;
+use store::{ReadDue, wait};
+use types::{
+    AgentId, At, CatchUp, Code, Occurrence, OccurrenceState, Overlap, Problem, Recurrence,
+    ScheduleStatus, ScheduleTrigger, TaskStatus, Token, WakeReason,
+};
+
+use crate::house::House;
+
+const HOUR: i64 = 3_600_000;
+const DAY: i64 = 24 * HOUR;
+
+fn at(text: &str) -> At {
+    text.parse().unwrap()
+}
+
+pub(crate) fn cron(agent: &AgentId, line: &str, zone: &str) -> CreateSchedule {
+    CreateSchedule {
+        agent: agent.clone(),
+        recurrence: Recurrence {
+            label: line.to_owned(),
+            cron: Some(line.to_owned()),
+            interval_seconds: None,
+        },
+        trigger: ScheduleTrigger::Cron,
+        zone: zone.to_owned(),
+        overlap: Overlap::Allow,
+        catch_up: CatchUp::NEVER,
+        one_shot: false,
+        always: true,
+        ends_at: None,
+        paused: false,
+        request: None,
+    }
+}
+
+pub(crate) fn every(agent: &AgentId, seconds: u64) -> CreateSchedule {
+    let recurrence =
+        Recurrence { label: "often".to_owned(), cron: None, interval_seconds: Some(seconds) };
+    CreateSchedule {
+        recurrence,
+        trigger: ScheduleTrigger::Interval,
+        ..cron(agent, "* * * * *", "UTC")
+    }
+}
+
+/// A house whose clock shows this, with an agent that has had its first wake before.
+fn house_at(now: &str, zone: &str) -> (House, AgentId) {
+    let house = House::new();
+    house.world.move_to(zone);
+    house.world.set(at(now).plus_millis(-20_000));
+    let agent = house.agent("keeper", "home");
+    house.world.set(at(now));
+    (house, agent)
+}
+
+impl House {
+    fn schedule(&self, params: CreateSchedule) -> types::ScheduleId {
+        wait(self.waker.schedule_create(params)).unwrap().id
+    }
+
+    /// What became of a schedule's slots, oldest first: names, how many, and how.
+    fn slots(&self, id: &types::ScheduleId) -> Vec<String> {
+        let mut all = wait(self.store.occurrences(id.clone(), 1_000)).unwrap();
+        all.reverse();
+        let line = |o: &Occurrence| match o.count {
+            1 => format!("{} {}", o.last_slot, o.state.as_str()),
+            many => format!("{}..{} ({many}) {}", o.first_slot, o.last_slot, o.state.as_str()),
+        };
+        all.iter().map(line).collect()
+    }
+
+    /// Lets time pass in steps, as a running house sees it.
+    fn pass(&self, millis: i64, step: i64) {
+        let end = self.now().plus_millis(millis);
+        while self.now() < end {
+            self.drain();
+            self.world.advance_ms(step.min(end.millis() - self.now().millis()));
+        }
+        self.drain();
+    }
+}
+
+#[test]
+fn a_slot_in_the_hour_that_comes_twice_runs_once_in_three_zones() {
+    let overlaps = [
+        ("Europe/Berlin", "2026-10-24T23:59:00Z", "30 2 * * *", "2026-10-25T02:30"),
+        ("America/New_York", "2026-11-01T04:59:00Z", "30 1 * * *", "2026-11-01T01:30"),
+        ("Australia/Lord_Howe", "2027-04-03T14:29:00Z", "45 1 * * *", "2027-04-04T01:45"),
+    ];
+    for (zone, now, line, slot) in overlaps {
+        let (house, agent) = house_at(now, zone);
+        let id = house.schedule(cron(&agent, line, zone));
+        house.pass(3 * HOUR, 60_000);
+        assert_eq!(house.slots(&id), [format!("{slot} succeeded")], "{zone}");
+        assert_eq!(house.turns(), 1, "{zone}");
+    }
+}
+
+#[test]
+fn a_slot_in_the_hour_that_never_comes_runs_right_after_it_in_three_zones() {
+    let gaps = [
+        ("Europe/Berlin", "2027-03-28T00:30:00Z", "30 2 * * *", "2027-03-28T02:30"),
+        ("America/New_York", "2027-03-14T06:30:00Z", "30 2 * * *", "2027-03-14T02:30"),
+        ("Australia/Lord_Howe", "2026-10-03T15:00:00Z", "15 2 * * *", "2026-10-04T02:15"),
+    ];
+    for (zone, now, line, slot) in gaps {
+        let (house, agent) = house_at(now, zone);
+        let id = house.schedule(cron(&agent, line, zone));
+        house.pass(HOUR, 60_000);
+        assert_eq!(house.slots(&id), [format!("{slot} succeeded")], "{zone}");
+    }
+}
+
+#[test]
+fn a_laptop_closed_for_a_week_makes_up_once_or_not_at_all_and_reports_the_rest() {
+    let week = |catch_up: CatchUp| {
+        let (house, agent) = house_at("2026-11-02T06:30:00Z", "UTC");
+        let id = house.schedule(CreateSchedule { catch_up, ..cron(&agent, "0 7 * * *", "UTC") });
+        house.pass(HOUR, HOUR / 2);
+        house.world.advance_ms(7 * DAY);
+        let house = house.restart();
+        house.drain();
+        let reasons: Vec<WakeReason> =
+            house.runs(&agent).iter().skip(2).map(|run| run.draft.reason).collect();
+        (house.slots(&id), reasons)
+    };
+    let missed = "2026-11-03T07:00..2026-11-09T07:00 (7) missed";
+    let (slots, reasons) = week(CatchUp::NEVER);
+    assert_eq!(slots, ["2026-11-02T07:00 succeeded", missed]);
+    assert!(reasons.is_empty());
+    let (slots, reasons) = week(CatchUp::ONCE);
+    assert_eq!(slots[1], "2026-11-03T07:00..2026-11-09T07:00 (7) succeeded");
+    assert_eq!(reasons, [WakeReason::CatchUp]);
+    let day = CatchUp { allowed: true, window_seconds: Some(86_400), runs_max: 2 };
+    let (slots, reasons) = week(day);
+    assert_eq!(slots[1], "2026-11-03T07:00..2026-11-08T07:00 (6) missed");
+    assert_eq!(slots[2], "2026-11-09T07:00 succeeded");
+    assert_eq!(reasons, [WakeReason::CatchUp]);
+}
+
+#[test]
+fn a_clock_set_back_a_day_runs_no_slot_twice_and_delays_nobody() {
+    let (house, agent) = house_at("2026-11-15T06:30:00Z", "UTC");
+    let id = house.schedule(cron(&agent, "0 7 * * *", "UTC"));
+    house.pass(HOUR, HOUR / 4);
+    assert_eq!(house.slots(&id), ["2026-11-15T07:00 succeeded"]);
+    // A wake that waits for its cooldown when the clock is set back does not wait for a day.
+    house.edit("a", "t", TaskStatus::Done);
+    house.drain();
+    house.edit("a", "t", TaskStatus::Open);
+    house.drain();
+    let turns = house.turns();
+    house.world.advance_ms(-DAY);
+    house.drain();
+    assert_eq!(house.turns(), turns + 1);
+    house.pass(DAY + DAY / 2, HOUR);
+    assert_eq!(house.slots(&id).len(), 1, "the slot of the day before, or of today, came again");
+    house.pass(DAY, HOUR / 2);
+    assert_eq!(house.slots(&id)[1], "2026-11-16T07:00 succeeded");
+}
+
+#[test]
+fn seven_in_the_morning_stays_seven_in_the_morning_when_the_host_travels() {
+    let (house, agent) = house_at("2026-11-15T05:00:00Z", "Europe/Berlin");
+    let catch_up = CatchUp::ONCE;
+    let id = house.schedule(CreateSchedule { catch_up, ..cron(&agent, "0 7 * * *", "local") });
+    house.pass(2 * HOUR, HOUR / 2);
+    assert_eq!(house.slots(&id), ["2026-11-15T07:00 succeeded"]);
+    // West: the same hour comes again by the wall, and is not a new slot.
+    house.world.move_to("America/New_York");
+    house.pass(12 * HOUR, HOUR);
+    assert_eq!(house.slots(&id).len(), 1);
+    let next = wait(house.waker.schedule_get(id.as_str())).unwrap().next_at;
+    assert_eq!(next, Some(at("2026-11-16T12:00:00Z")));
+    // East: an hour that was jumped over is made up for.
+    house.world.set(at("2026-11-16T11:00:00Z"));
+    house.world.move_to("Asia/Kolkata");
+    house.drain();
+    assert_eq!(house.slots(&id)[1], "2026-11-16T07:00 succeeded");
+}
+
+#[test]
+fn a_one_shot_is_over_after_its_occurrence_and_an_ending_schedule_expires() {
+    let (house, agent) = house_at("2026-11-15T06:00:00Z", "UTC");
+    let once = house.schedule(CreateSchedule { one_shot: true, ..every(&agent, 600) });
+    let ends_at = Some(house.now().plus_millis(25 * 60_000));
+    let ends = house.schedule(CreateSchedule { ends_at, ..every(&agent, 600) });
+    house.pass(2 * HOUR, 60_000);
+    assert_eq!(house.slots(&once), ["2026-11-15T06:10:00Z succeeded"]);
+    let view = wait(house.waker.schedule_get(once.as_str())).unwrap();
+    assert_eq!((view.schedule.status, view.next_at), (ScheduleStatus::Disabled, None));
+    assert_eq!(house.slots(&ends).len(), 2);
+    let view = wait(house.waker.schedule_get(ends.as_str())).unwrap();
+    assert_eq!((view.schedule.status, view.next_at), (ScheduleStatus::Expired, None));
+}
+
+#[test]
+fn overlap_is_allowed_forbidden_or_replaced_and_each_has_its_record() {
+    for (overlap, expected) in [
+        (Overlap::Allow, ["in_flight", "in_flight"]),
+        (Overlap::Forbid, ["in_flight", "skipped"]),
+        (Overlap::Replace, ["skipped", "in_flight"]),
+    ] {
+        let (house, agent) = house_at("2026-11-15T06:00:00Z", "UTC");
+        let id = house.schedule(CreateSchedule { overlap, ..every(&agent, 600) });
+        wait(house.fleet.agent_pause(agent.as_str())).unwrap();
+        house.pass(20 * 60_000, 60_000);
+        let states: Vec<String> = house
+            .slots(&id)
+            .iter()
+            .map(|slot| slot.split_whitespace().last().unwrap().to_owned())
+            .collect();
+        assert_eq!(states, expected, "{overlap:?}");
+        wait(house.fleet.agent_resume(agent.as_str())).unwrap();
+        house.drain();
+        let open = wait(house.store.in_flight(id)).unwrap();
+        assert!(open.is_empty(), "{overlap:?}: an occurrence outlived its run");
+    }
+}
+
+#[test]
+fn pausing_resuming_triggering_and_backfilling() {
+    let (house, agent) = house_at("2026-11-15T06:05:00Z", "UTC");
+    let id = house.schedule(cron(&agent, "0 * * * *", "UTC"));
+    wait(house.waker.schedule_pause(id.as_str())).unwrap();
+    house.pass(3 * HOUR, HOUR / 2);
+    assert!(house.slots(&id).is_empty());
+    let one = wait(house.waker.schedule_trigger(id.as_str(), "now")).unwrap();
+    assert_eq!(one.state, OccurrenceState::InFlight);
+    let again = wait(house.waker.schedule_trigger(id.as_str(), "now")).unwrap();
+    assert_eq!(again.run_key, one.run_key, "the same request is the same run");
+    house.drain();
+    assert_eq!(house.slots(&id), ["manual:now succeeded"]);
+    wait(house.waker.schedule_resume(id.as_str())).unwrap();
+    house.pass(HOUR, 60_000);
+    assert_eq!(house.slots(&id).len(), 2, "what passed during a pause is not made up for");
+    let from = at("2026-11-15T06:30:00Z");
+    let count = wait(house.waker.schedule_backfill(id.as_str(), from, house.now())).unwrap();
+    assert_eq!(count, 3, "07, 08 and 09 had not run, 10 had");
+    house.pass(60_000, 10_000);
+    assert_eq!(house.slots(&id).len(), 5);
+    wait(house.waker.schedule_disable(id.as_str())).unwrap();
+    let over = wait(house.waker.schedule_trigger(id.as_str(), "later")).unwrap_err();
+    assert_eq!(Problem::from(over).code, Code::BadSchedule);
+    let over = wait(house.waker.schedule_resume(id.as_str())).unwrap_err();
+    assert_eq!(Problem::from(over).code, Code::NoSuchStep);
+}
+
+#[test]
+fn a_schedule_by_event_comes_round_with_the_change_and_never_by_the_clock() {
+    let (house, agent) = house_at("2026-11-15T06:05:00Z", "UTC");
+    let tokens = vec![Token::entity(&"task_special".parse().unwrap())];
+    let trigger = ScheduleTrigger::Event { tokens };
+    let id = house.schedule(CreateSchedule { trigger, ..cron(&agent, "* * * * *", "UTC") });
+    house.pass(HOUR, HOUR / 4);
+    assert!(house.slots(&id).is_empty());
+    house.edit("special", "t", TaskStatus::Open);
+    house.drain();
+    let slots = house.slots(&id);
+    assert_eq!(slots.len(), 1);
+    assert!(slots[0].starts_with("event:") && slots[0].ends_with("succeeded"), "{slots:?}");
+}
+
+#[test]
+fn bad_schedules_are_refused_with_a_code_and_leave_nothing() {
+    let (house, agent) = house_at("2026-11-15T06:05:00Z", "UTC");
+    let refused = |params: CreateSchedule| {
+        let problem = Problem::from(wait(house.waker.schedule_create(params)).unwrap_err());
+        assert!(!problem.hint.is_empty());
+        problem.code
+    };
+    for line in ["61 * * * *", "* * * *", "a b c d e", "0 0 30 2 *", ""] {
+        assert_eq!(refused(cron(&agent, line, "UTC")), Code::BadSchedule, "{line:?}");
+    }
+    for zone in ["Mars/Olympus", "", "europe/berlin2"] {
+        assert_eq!(refused(cron(&agent, "0 7 * * *", zone)), Code::UnknownZone, "{zone:?}");
+    }
+    let ends_at = Some(house.now().plus_millis(-1));
+    let over = CreateSchedule { ends_at, ..cron(&agent, "0 7 * * *", "UTC") };
+    assert_eq!(refused(over), Code::BadSchedule);
+    let nobody = "agent_nobody".parse().unwrap();
+    assert_eq!(refused(cron(&nobody, "0 7 * * *", "UTC")), Code::UnknownAgent);
+    assert!(wait(house.waker.schedule_list(&agent)).unwrap().is_empty());
+    assert_eq!(wait(house.store.next_due(house.now())).unwrap(), None);
+}

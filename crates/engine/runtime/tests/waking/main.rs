@@ -1,0 +1,11 @@
+//! Waking, through every room between a stimulus and the end of a run.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+mod bursts;
+mod clocks;
+mod door;
+mod house;
+mod idle;
+mod retries;
+mod stops;
+mod waits;

@@ -1,0 +1,127 @@
+//! Failures, crashes in the middle, and the runs they leave.
+
+use dispatch::Ending;
+use store::{ReadRuns, wait};
+use types::{Code, Gate, RunEnd, RunFailure, RunState, TaskStatus};
+
+use crate::house::House;
+
+fn failure() -> RunFailure {
+    RunFailure { code: Code::StoreIo, message: "the other side was away".to_owned() }
+}
+
+#[test]
+fn a_failed_turn_is_tried_again_later_under_the_same_key_and_a_new_claim() {
+    let house = House::new();
+    let agent = house.agent("keeper", "home");
+    house.script.endings.lock().unwrap().push_back(Ending::Failed(failure()));
+    house.edit("a", "t", TaskStatus::Done);
+    house.drain();
+    let run = house.runs(&agent).pop().unwrap();
+    assert_eq!(run.attempt, 1);
+    assert!(matches!(run.state, RunState::Queued { gate: Gate::Until(_) }), "{:?}", run.state);
+    house.drain();
+    assert_eq!(house.turns(), 1, "not before its time");
+    house.world.advance_ms(60_000);
+    house.drain();
+    let claims = house.script.claims.lock().unwrap();
+    assert_eq!(claims[0].run.draft.run_key, claims[1].run.draft.run_key);
+    assert_eq!(claims[0].run.draft.thread, claims[1].run.draft.thread);
+    assert!(claims[1].epoch > claims[0].epoch);
+    assert_eq!(
+        claims[1].journal.changes, claims[0].journal.changes,
+        "it sees what it had not done"
+    );
+    assert_eq!(house.log(&agent), ["subscription completed"]);
+}
+
+#[test]
+fn a_turn_that_always_fails_ends_and_the_agent_lives_on() {
+    let house = House::new();
+    let agent = house.agent("keeper", "home");
+    house.script.endings.lock().unwrap().extend(vec![Ending::Failed(failure()); 9]);
+    house.edit("a", "t", TaskStatus::Done);
+    for _ in 0..9 {
+        house.drain();
+        house.world.advance_ms(400_000);
+    }
+    assert_eq!(house.log(&agent), ["subscription failed_terminal"]);
+    assert_eq!(house.turns(), 5);
+    house.script.endings.lock().unwrap().clear();
+    house.edit("a", "t", TaskStatus::Open);
+    house.drain();
+    assert_eq!(house.log(&agent), ["subscription failed_terminal", "subscription completed"]);
+}
+
+#[test]
+fn a_turn_that_cannot_succeed_is_not_tried_again() {
+    let house = House::new();
+    let agent = house.agent("keeper", "home");
+    house.script.endings.lock().unwrap().push_back(Ending::FailedForGood(failure()));
+    house.edit("a", "t", TaskStatus::Done);
+    house.drain();
+    let run = house.runs(&agent).pop().unwrap();
+    let RunState::Ended { end: RunEnd::Failed(kept), .. } = run.state else { panic!("{run:?}") };
+    assert_eq!(kept, failure());
+}
+
+#[test]
+fn a_run_that_was_begun_when_the_process_died_is_taken_up_again() {
+    let house = House::new();
+    let agent = house.agent("keeper", "home");
+    house.edit("a", "t", TaskStatus::Done);
+    wait(house.waker.match_changes()).unwrap();
+    let run = house.runs(&agent).pop().unwrap();
+    let begin = types::Write::StartRun { run_key: run.draft.run_key };
+    let commit =
+        types::Commit::new(types::Domain::Agent, types::Author::Runtime, house.now(), vec![begin]);
+    wait(store::Store::commit(&*house.store, commit)).unwrap();
+    let house = house.restart();
+    assert!(wait(house.store.begun_runs(9)).unwrap().is_empty());
+    house.drain();
+    assert_eq!(house.turns(), 1);
+    assert_eq!(house.script.claims.lock().unwrap()[0].run.draft.run_key, run.draft.run_key);
+    assert_eq!(house.log(&agent), ["subscription completed"]);
+}
+
+#[test]
+fn a_wake_does_not_merge_into_a_run_that_has_looked_already() {
+    let house = House::new();
+    let agent = house.agent("keeper", "home");
+    house.script.endings.lock().unwrap().push_back(Ending::Failed(failure()));
+    house.edit("a", "t", TaskStatus::Done);
+    house.drain();
+    house.edit("a", "t", TaskStatus::Open);
+    wait(house.waker.match_changes()).unwrap();
+    let newest = house.runs(&agent).pop().unwrap();
+    assert_eq!(newest.merged_into, None);
+    for _ in 0..2 {
+        house.world.advance_ms(60_000);
+        house.drain();
+    }
+    assert_eq!(house.log(&agent), ["subscription completed", "subscription completed"]);
+}
+
+#[test]
+fn the_counters_say_what_waking_has_done() {
+    let house = House::new();
+    let agent = house.agent("keeper", "home");
+    let before = house.waker.metrics();
+    house.script.endings.lock().unwrap().push_back(Ending::Failed(failure()));
+    house.edit("a", "t", TaskStatus::Done);
+    wait(house.waker.match_changes()).unwrap();
+    house.world.advance_ms(500);
+    house.drain();
+    house.world.advance_ms(60_000);
+    house.drain();
+    house.edit("a", "another title", TaskStatus::Done);
+    house.world.advance_ms(60_000);
+    house.drain();
+    let after = house.waker.metrics();
+    assert_eq!(after.wakes_queued - before.wakes_queued, 2);
+    assert_eq!(after.turns_started - before.turns_started, 2);
+    assert_eq!(after.turns_completed - before.turns_completed, 1);
+    assert_eq!((after.runs_retried, after.receipts), (1, 1));
+    assert!(after.queue_wait_ms - before.queue_wait_ms >= 500);
+    assert_eq!(house.log(&agent).len(), 2);
+}

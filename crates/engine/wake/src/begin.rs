@@ -1,0 +1,154 @@
+//! Beginning a run: facts first, and a turn only if there is something to decide.
+
+use dispatch::{Claim, Ending};
+use rules::facts::{self, Finding, Sight};
+use rules::{matching, pace};
+use serde_json::json;
+use store::Briefing;
+use types::{
+    AgentIdentity, At, Body, ChangeRecord, Delta, Domain, Epoch, EventDraft, EventKind, FenceScope,
+    Guard, Position, Rest, RestReason, Run, RunEnd, Subscription, Token, Usage, Write, limits,
+};
+
+use crate::end::{ended, seen};
+use crate::metrics::count;
+use crate::steps::{BEGIN, SKIP};
+use crate::{Error, Waker};
+
+/// What a run has looked at: from where, up to where, and what it found there.
+pub(crate) struct Looked {
+    pub(crate) run: Run,
+    pub(crate) agent: AgentIdentity,
+    pub(crate) from: (Position, Position),
+    pub(crate) journal: Delta,
+    pub(crate) own: Delta,
+    pub(crate) hints: Vec<types::Hint>,
+    pub(crate) starts: Vec<At>,
+    /// Under which claim a turn is taken.
+    pub(crate) epoch: Epoch,
+}
+
+impl Waker {
+    /// Looks, and takes a turn if there is something to decide. Where the agent looks up to is taken
+    /// before anything is read, so what comes in meanwhile is in its next look.
+    pub(crate) async fn begin(&self, run: Run, briefing: Briefing, now: At) -> Result<(), Error> {
+        let Some(Body::Agent(agent)) = briefing.identity.map(|record| record.body) else {
+            return Ok(());
+        };
+        let journal = self.news(&briefing.subscriptions, briefing.cursors.0).await?;
+        let first = briefing.rest.is_none();
+        let starts = briefing.rest.map(|rest| rest.starts).unwrap_or_default();
+        let starts = match run.draft.only_looks() {
+            true => pace::begun(&self.settings.policy, &starts, now),
+            false => starts,
+        };
+        let own = wanted(briefing.own, &briefing.subscriptions);
+        let (from, hints) = (briefing.cursors, briefing.hints);
+        let epoch = briefing.fence.epoch.max(self.store.epoch());
+        let looked = Looked { run, agent, from, journal, own, hints, starts, epoch };
+        let sight = sight(&looked, first);
+        match facts::decide(&sight, (self.settings.relevance)(&looked.agent)) {
+            Finding::Nothing(receipt) => {
+                let mut writes =
+                    ended(&looked.run, &RunEnd::NothingToDo(receipt), Usage::default());
+                writes.extend(seen(&looked, self.rest(&looked, RestReason::NothingToDo, None)));
+                self.write(SKIP, writes).await?;
+                count(&self.counters.receipts, 1);
+                self.count_wait(&looked.run);
+                Ok(())
+            }
+            Finding::Something(why) => self.take(looked, why).await,
+        }
+    }
+
+    /// What changed in the journal that this agent listens for.
+    async fn news(&self, subscriptions: &[Subscription], after: Position) -> Result<Delta, Error> {
+        let tokens: Vec<Token> = subscriptions.iter().flat_map(matching::index_tokens).collect();
+        let limit = limits::ROWS_PER_READ_MAX;
+        let delta = self.store.delta(Domain::Journal, tokens, after, limit).await?;
+        Ok(wanted(delta, subscriptions))
+    }
+
+    async fn take(&self, looked: Looked, why: &'static str) -> Result<(), Error> {
+        let run_key = looked.run.draft.run_key;
+        let started = EventDraft {
+            agent: looked.agent.agent_id.clone(),
+            kind: EventKind::RunStarted,
+            body: json!({ "run_key": run_key, "attempt": looked.run.attempt, "why": why }),
+        };
+        let writes = vec![
+            Write::StartRun { run_key },
+            Write::Event(started),
+            Write::Rest(self.rest(&looked, RestReason::Done, None)),
+        ];
+        let at = self.world.now();
+        let commit = types::Commit::new(Domain::Agent, types::Author::Runtime, at, writes);
+        let commit = commit.named(BEGIN).guarded(self.while_not_stopped());
+        self.commit(commit.guarded(looked.while_claimed())).await?;
+        count(&self.counters.turns_started, 1);
+        self.count_wait(&looked.run);
+        let claim = Claim {
+            run: looked.run.clone(),
+            agent: looked.agent.clone(),
+            epoch: looked.epoch,
+            why,
+            journal: looked.journal.clone(),
+            own: looked.own.clone(),
+            hints: looked.hints.clone(),
+        };
+        let ending: Ending = self.body.turn(claim).await;
+        self.end(looked, ending).await
+    }
+
+    fn count_wait(&self, run: &Run) {
+        let waited = self.world.now().millis().saturating_sub(run.created_at.millis());
+        count(&self.counters.queue_wait_ms, u64::try_from(waited).unwrap_or(0));
+    }
+
+    pub(crate) fn rest(&self, looked: &Looked, why: RestReason, expects: Option<String>) -> Rest {
+        Rest {
+            agent_id: looked.agent.agent_id.clone(),
+            last_wake_reason: looked.run.draft.reason,
+            slept_at: self.world.now(),
+            why,
+            expects,
+            starts: looked.starts.clone(),
+        }
+    }
+}
+
+impl Looked {
+    /// The condition that the agent's claim still holds.
+    pub(crate) fn while_claimed(&self) -> Guard {
+        let scope = FenceScope::Agent(self.agent.agent_id.clone());
+        Guard::Fence { scope, epoch: self.epoch }
+    }
+}
+
+/// Leaves out what carries one of the agent's tokens and yet does not meet any of its predicates.
+fn wanted(delta: Delta, subscriptions: &[Subscription]) -> Delta {
+    let predicates = subscriptions.iter().any(|s| s.predicate.is_some());
+    if !predicates {
+        return delta;
+    }
+    let carries = |s: &Subscription, change: &ChangeRecord| {
+        matching::index_tokens(s).iter().any(|token| change.tokens.contains(token))
+    };
+    let kept = |change: &ChangeRecord| {
+        let waits = change.images.iter().any(|image| image.kind == "AGENT_WAIT");
+        waits || subscriptions.iter().any(|s| carries(s, change) && matching::wants(s, change))
+    };
+    Delta { changes: delta.changes.into_iter().filter(kept).collect(), ..delta }
+}
+
+pub(crate) fn sight(looked: &Looked, first: bool) -> Sight<'_> {
+    Sight {
+        agent: &looked.agent.agent_id,
+        run: &looked.run,
+        first,
+        from: looked.from,
+        journal: &looked.journal,
+        own: &looked.own,
+        hints: &looked.hints,
+    }
+}

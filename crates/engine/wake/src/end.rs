@@ -1,0 +1,230 @@
+//! Ending a run: its row, how far its agent has looked, how it rests, and what it waits for, in one
+//! commit.
+
+use dispatch::{Ending, Rested, WaitDraft};
+use rules::matching::draft;
+use rules::planted::{self, Fault};
+use rules::run_key::Cause;
+use rules::{facts, hash, pace};
+use serde_json::json;
+use types::{
+    AgentId, Author, Body, Commit, Conflict, CursorMove, CursorName, Domain, EventDraft, EventKind,
+    Guard, RecordDraft, Rest, RestReason, Run, RunEnd, RunFailure, ScheduleId, Usage, Wait,
+    WaitFor, WaitId, WaitState, WakeReason, Write, limits,
+};
+
+use crate::begin::{Looked, sight};
+use crate::metrics::count;
+use crate::steps::END;
+use crate::{Error, Waker};
+
+/// How often the sources of new waits are looked at before the turn is given up.
+const SOURCES_LOOKED_AT: u32 = 4;
+
+/// The row that ends a run, and the word to its agent's followers.
+pub(crate) fn ended(run: &Run, end: &RunEnd, usage: Usage) -> Vec<Write> {
+    let run_key = run.draft.run_key;
+    let event = EventDraft {
+        agent: run.draft.agent.clone(),
+        kind: EventKind::RunEnded,
+        body: json!({ "run_key": run_key, "status": end.as_str() }),
+    };
+    vec![Write::Event(event), Write::EndRun { run_key, end: end.clone(), usage }]
+}
+
+/// What follows from an agent's having looked: its cursors, its rest, the hints it has seen. Only
+/// who has looked has seen, so a run that was skipped has none of this.
+pub(crate) fn seen(looked: &Looked, rest: Rest) -> Vec<Write> {
+    let mut writes = vec![Write::Rest(rest)];
+    let agent = &looked.agent.agent_id;
+    let logs = [
+        (Domain::Journal, looked.from.0, looked.journal.head),
+        (Domain::Agent, looked.from.1, looked.own.head),
+    ];
+    for (log, from, to) in logs {
+        if to > from && !planted::is(Fault::LostCursorAdvance) {
+            let name = CursorName::of_agent(agent);
+            writes.push(Write::Cursor(CursorMove { name, log, from, to }));
+        }
+    }
+    let hints = looked.hints.iter().map(|hint| Write::SeenHint {
+        agent: agent.clone(),
+        trigger: hint.trigger.clone(),
+        count: hint.count,
+    });
+    writes.extend(hints);
+    writes.extend(more_to_see(looked).map(Write::QueueRun));
+    writes
+}
+
+/// A look that filled its page has not seen everything: another one follows.
+fn more_to_see(looked: &Looked) -> Option<types::RunDraft> {
+    if !looked.journal.more && !looked.own.more {
+        return None;
+    }
+    let key = looked.run.draft.run_key.to_string();
+    let cause = Cause::Tick { cause: "more", cause_id: &key };
+    Some(draft(&looked.agent.agent_id, &cause, Some("more".to_owned())))
+}
+
+impl Waker {
+    /// Ends a run as its turn said.
+    pub(crate) async fn end(&self, mut looked: Looked, ending: Ending) -> Result<(), Error> {
+        if planted::is(Fault::CursorAtTurnEnd) {
+            looked.journal.head = self.store.head(Domain::Journal).await?;
+        }
+        match ending {
+            Ending::Done(usage, rested) => {
+                let end = RunEnd::Done;
+                self.end_at_rest(looked, &end, usage, rested).await
+            }
+            Ending::Nothing(rule) => {
+                let foreign = looked.journal.changes.len() + looked.own.changes.len();
+                let receipt = facts::receipt(&sight(&looked, false), rule, foreign as u64);
+                let end = RunEnd::NothingToDo(receipt);
+                self.end_at_rest(looked, &end, Usage::default(), Rested::default()).await
+            }
+            Ending::Interrupted => self.stopped(&looked.run).await,
+            Ending::FailedForGood(failure) => self.fail(&looked.run, failure).await,
+            Ending::Failed(failure) => {
+                let (run, now) = (&looked.run, self.world.now());
+                let policy = &self.settings.policy;
+                match pace::retry_at(policy, &run.draft.run_key, run.attempt + 1, now) {
+                    Some(at) => self.retry(run, Some(at)).await,
+                    None => self.fail(run, failure).await,
+                }
+            }
+        }
+    }
+
+    /// Ends a run for good. Its agent's cursor stays: what it did not get to is in its next look.
+    pub(crate) async fn fail(&self, run: &Run, failure: RunFailure) -> Result<(), Error> {
+        self.end_unguarded(ended(run, &RunEnd::Failed(failure), Usage::default())).await?;
+        count(&self.counters.runs_failed, 1);
+        Ok(())
+    }
+
+    /// Ends a run whose turn came to a good end, under its claim: if that is over, so is what the
+    /// turn decided, and the run is taken up again. A source of a wait that changed meanwhile is
+    /// looked at again, and nothing of the turn.
+    async fn end_at_rest(
+        &self,
+        looked: Looked,
+        end: &RunEnd,
+        usage: Usage,
+        rested: Rested,
+    ) -> Result<(), Error> {
+        for _ in 0..SOURCES_LOOKED_AT {
+            let commit = self.plan_end(&looked, end, usage, &rested).await?;
+            match self.commit(commit).await {
+                Err(Error::Conflict(Conflict::Revision { .. })) => {}
+                Err(error) if error.is_stopped() => return self.stopped(&looked.run).await,
+                other => {
+                    other?;
+                    count(&self.counters.turns_completed, 1);
+                    return Ok(());
+                }
+            }
+        }
+        self.put_back(&looked.run).await
+    }
+
+    async fn plan_end(
+        &self,
+        looked: &Looked,
+        end: &RunEnd,
+        usage: Usage,
+        rested: &Rested,
+    ) -> Result<Commit, Error> {
+        let (mut writes, guards) = self.waits(looked, &rested.waits).await?;
+        writes.extend(self.met_by(&looked.run).await?);
+        if let Some(at) = rested.wake_at {
+            writes.extend(self.nap(&looked.agent.agent_id, at).await?);
+        }
+        let expects = rested.waits.first().map(|wait| wait.waiting_for.source());
+        let why = match (end, rested.waits.is_empty()) {
+            (RunEnd::NothingToDo(_), _) => RestReason::NothingToDo,
+            (_, true) => RestReason::Done,
+            (_, false) => RestReason::Waiting,
+        };
+        writes.extend(ended(&looked.run, end, usage));
+        writes.extend(seen(looked, self.rest(looked, why, expects)));
+        let now = self.world.now();
+        let commit = Commit {
+            guards,
+            ..Commit::new(Domain::Agent, Author::Runtime, now, writes).named(END)
+        };
+        Ok(commit.guarded(looked.while_claimed()).guarded(self.while_not_stopped()))
+    }
+
+    /// Bookkeeping that a stop does not stop: a run that cannot go on is taken off the floor.
+    async fn end_unguarded(&self, writes: Vec<Write>) -> Result<(), Error> {
+        let now = self.world.now();
+        let commit = Commit::new(Domain::Agent, Author::Runtime, now, writes).named(END);
+        self.commit(commit).await?;
+        Ok(())
+    }
+
+    /// The waits that a turn decided on. One whose source is over already is broken at once, and
+    /// wakes its agent; a source that ends before the commit is seen by its revision.
+    async fn waits(
+        &self,
+        looked: &Looked,
+        drafts: &[WaitDraft],
+    ) -> Result<(Vec<Write>, Vec<Guard>), Error> {
+        let (mut writes, mut guards) = (Vec::new(), Vec::new());
+        for wait_draft in drafts.iter().take(limits::WAITS_MAX) {
+            let (state, guard) = self.source_state(&wait_draft.waiting_for).await?;
+            guards.extend(guard);
+            let wait = wait(looked, wait_draft, state);
+            let id = wait_id(looked, wait_draft);
+            if wait.state != WaitState::Open {
+                writes.push(Write::QueueRun(rules::wait::tick(&looked.agent.agent_id, &id)));
+            }
+            writes.push(Write::Record(RecordDraft::live(id, wait)));
+        }
+        Ok((writes, guards))
+    }
+
+    /// The waits that this run's own arrival has met, in case they were decided after it was on
+    /// its way.
+    async fn met_by(&self, run: &Run) -> Result<Vec<Write>, Error> {
+        let Some(id) = &run.draft.reason_id else { return Ok(vec![]) };
+        let source = match run.draft.reason {
+            WakeReason::JobResult => WaitFor::Job { job: id.clone() },
+            _ => return Ok(vec![]),
+        };
+        let met = self.store.waits_on(source.source(), limits::ROWS_PER_READ_MAX).await?;
+        Ok(met
+            .into_iter()
+            .filter_map(|record| match record.body {
+                Body::AgentWait(wait) if wait.agent_id == run.draft.agent => {
+                    let wait = Wait { state: WaitState::Met, ..wait };
+                    Some(Write::Record(RecordDraft::live(record.id, wait)))
+                }
+                _ => None,
+            })
+            .collect())
+    }
+}
+
+fn wait(looked: &Looked, draft: &WaitDraft, state: WaitState) -> Wait {
+    Wait {
+        agent_id: looked.agent.agent_id.clone(),
+        waiting_for: draft.waiting_for.clone(),
+        description: draft.description.clone(),
+        run_key: looked.run.draft.run_key,
+        deadline: draft.deadline,
+        state,
+    }
+}
+
+fn wait_id(looked: &Looked, draft: &WaitDraft) -> WaitId {
+    let run = looked.run.draft.run_key.to_string();
+    WaitId::from_digest(&hash::fields(["wait", &run, &draft.waiting_for.source()]))
+}
+
+/// The id of the clock by which an agent wakes itself once.
+pub(crate) fn nap_id(agent: &AgentId) -> ScheduleId {
+    ScheduleId::from_digest(&hash::fields(["schedule", agent.as_str(), "nap", ""]))
+}

@@ -1,0 +1,203 @@
+//! Firing: bringing schedules round whose time has come.
+
+use rules::matching::draft;
+use rules::planted::{self, Fault};
+use rules::run_key::Cause;
+use rules::schedule::{self, Fired, Look, Plan};
+use types::{
+    ArmMove, Arming, Author, Body, Commit, Conflict, Digest, Domain, Guard, Lifecycle, Outcome,
+    Record, RecordDraft, RunDraft, Schedule, ScheduleId, ScheduleStatus, SkipReason, WaitFor,
+    WaitState, Write, limits,
+};
+
+use crate::steps::FIRE;
+use crate::{Error, Waker};
+
+impl Waker {
+    /// Brings every schedule round that is due: its occurrences, their runs and its clock in one
+    /// commit each, all on their way at once.
+    pub(crate) async fn fire_due(&self) -> Result<(), Error> {
+        loop {
+            let due = self.store.due_schedules(self.world.now(), limits::ROWS_PER_READ_MAX).await?;
+            let full = due.len() >= limits::ROWS_PER_READ_MAX;
+            let mut answers = Vec::new();
+            for arming in due {
+                answers.push(self.store.commit(self.firing(arming).await?));
+            }
+            for answer in answers {
+                match answer.await? {
+                    // Somebody else has brought it round, or changed it: the next look sees.
+                    Outcome::Conflict(Conflict::Armed { .. } | Conflict::Revision { .. })
+                    | Outcome::Applied(_)
+                    | Outcome::Idempotent(_) => {}
+                    Outcome::Conflict(conflict) => return Err(conflict.into()),
+                }
+            }
+            if !full {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The commit that deals with a schedule whose clock has come.
+    async fn firing(&self, arming: Arming) -> Result<Commit, Error> {
+        let now = self.world.now();
+        let found = self.store.record(Domain::Agent, (&arming.schedule).into()).await?;
+        let living = found.filter(|record| record.deleted_at.is_none());
+        let (writes, guard) = match living {
+            Some(Record { id, body: Body::AgentSchedule(body), revision, .. }) => {
+                let guard = Guard::Revision { record: id, expected: revision };
+                (self.comes_round(arming, body).await?, Some(guard))
+            }
+            // Its schedule is gone: nothing is due any more.
+            _ => (vec![disarm(&arming)], None),
+        };
+        let commit = Commit::new(Domain::Agent, Author::Runtime, now, writes).named(FIRE);
+        let mut commit = commit.guarded(self.while_not_stopped());
+        commit.guards.extend(guard);
+        Ok(commit)
+    }
+
+    async fn comes_round(&self, arming: Arming, body: Schedule) -> Result<Vec<Write>, Error> {
+        let id = arming.schedule.clone();
+        if body.status != ScheduleStatus::Active {
+            return Ok(vec![disarm(&arming)]);
+        }
+        if self.owner_is_over(&body).await? {
+            return self.over(&arming, body).await;
+        }
+        let zone = self.world.zone();
+        let Ok(plan) = Plan::compile(&body, &zone) else {
+            // A zone that this version does not know any more: one bad schedule stops no other.
+            return self.over(&arming, body).await;
+        };
+        let in_flight = self.store.in_flight(id.clone()).await?;
+        let look = schedule::look(&Look {
+            id: &id,
+            schedule: &body,
+            plan: &plan,
+            last_slot: arming.last_slot.as_ref(),
+            now: self.world.now(),
+            in_flight: !in_flight.is_empty(),
+        });
+        let mut writes = Vec::new();
+        if look.replaces_in_flight {
+            writes.extend(in_flight.iter().map(replaced));
+        }
+        writes.extend(fired(&body, &look.occurrences));
+        let met = self.waits_on_schedule(&id).await?;
+        if !look.occurrences.is_empty() {
+            writes.extend(
+                met.iter().cloned().filter_map(|w| rules::wait::ends(w, WaitState::Met)).flatten(),
+            );
+        }
+        let next_at = look.next_at.filter(|_| !planted::is(Fault::TimerNotRearmed));
+        let local_zone = (body.zone == schedule::LOCAL).then_some(zone);
+        let (from, last_slot) = (arming.last_slot.clone(), look.last_slot);
+        let to = Arming { last_slot, next_at, local_zone, ..arming };
+        writes.push(Write::Arm(ArmMove { from, to }));
+        if look.expired {
+            if look.occurrences.is_empty() {
+                let why = WaitState::Broken { why: "the schedule has expired".to_owned() };
+                writes.extend(
+                    met.into_iter().filter_map(|w| rules::wait::ends(w, why.clone())).flatten(),
+                );
+            }
+            let over = Schedule { status: ScheduleStatus::Expired, ..body };
+            writes.push(Write::Record(RecordDraft::live(id, over)));
+        }
+        Ok(writes)
+    }
+
+    /// Ends a schedule that cannot come round any more, and wakes who waits for it.
+    async fn over(&self, arming: &Arming, body: Schedule) -> Result<Vec<Write>, Error> {
+        let id = arming.schedule.clone();
+        let why = WaitState::Broken { why: "the schedule is over".to_owned() };
+        let waits = self.waits_on_schedule(&id).await?;
+        let over = Schedule { status: ScheduleStatus::Disabled, ..body };
+        let mut writes = vec![disarm(arming), Write::Record(RecordDraft::live(id, over))];
+        writes
+            .extend(waits.into_iter().filter_map(|w| rules::wait::ends(w, why.clone())).flatten());
+        Ok(writes)
+    }
+
+    pub(crate) async fn waits_on_schedule(&self, id: &ScheduleId) -> Result<Vec<Record>, Error> {
+        let source = WaitFor::Timer { schedule: id.to_string() }.source();
+        Ok(self.store.waits_on(source, limits::WAITS_MAX).await?)
+    }
+
+    async fn owner_is_over(&self, body: &Schedule) -> Result<bool, Error> {
+        let owner = self.store.record(Domain::Agent, (&body.agent_id).into()).await?;
+        Ok(match owner.map(|record| record.body) {
+            Some(Body::Agent(agent)) => matches!(agent.lifecycle, Lifecycle::Destroyed { .. }),
+            _ => true,
+        })
+    }
+
+    /// What a change makes of a schedule that goes by changes. One that is not to be had (paused,
+    /// over, gone) makes nothing of it.
+    pub(crate) async fn fire_event(
+        &self,
+        id: &ScheduleId,
+        change: &Digest,
+    ) -> Result<Vec<Write>, Error> {
+        let body = match self.schedule_get(id.as_str()).await {
+            Ok(view) => view.schedule,
+            Err(Error::UnknownSchedule { .. }) => return Ok(vec![]),
+            Err(error) => return Err(error),
+        };
+        let in_flight = self.store.in_flight(id.clone()).await?;
+        let busy = !in_flight.is_empty();
+        let Ok(one) = schedule::event(&body, id, *change, self.world.now(), busy) else {
+            return Ok(vec![]);
+        };
+        Ok(fired_once(&body, one, &in_flight))
+    }
+}
+
+/// The writes of one occurrence that no clock brought about.
+pub(crate) fn fired_once(
+    body: &Schedule,
+    one: Fired,
+    in_flight: &[types::Occurrence],
+) -> Vec<Write> {
+    let mut writes = Vec::new();
+    if one.replaces() {
+        writes.extend(in_flight.iter().map(replaced));
+    }
+    writes.extend(fired(body, &[one]));
+    writes
+}
+
+/// The records of occurrences, and the runs of those that run.
+pub(crate) fn fired(body: &Schedule, occurrences: &[Fired]) -> Vec<Write> {
+    let mut writes = Vec::new();
+    for Fired { occurrence, wakes } in occurrences {
+        writes.push(Write::Occur(occurrence.clone()));
+        if let (Some(reason), Some(run_key)) = (wakes, occurrence.run_key) {
+            // The key is the occurrence's; the rest of the draft is as for any wake of this reason.
+            let cause = Cause::Tick { cause: "schedule", cause_id: "" };
+            let plain = draft(&body.agent_id, &cause, Some(occurrence.schedule.to_string()));
+            writes.push(Write::QueueRun(RunDraft {
+                run_key,
+                reason: *reason,
+                priority: reason.priority(),
+                thread: rules::thread::of_run(&body.agent_id, &run_key),
+                insist: body.always,
+                ..plain
+            }));
+        }
+    }
+    writes
+}
+
+fn replaced(old: &types::Occurrence) -> Write {
+    let why = SkipReason::ConcurrencyReplace;
+    Write::SkipOccurrence { schedule: old.schedule.clone(), slot: old.last_slot.clone(), why }
+}
+
+/// Stops a schedule's clock.
+pub(crate) fn disarm(arming: &Arming) -> Write {
+    let (from, to) = (arming.last_slot.clone(), Arming { next_at: None, ..arming.clone() });
+    Write::Arm(ArmMove { from, to })
+}

@@ -1,0 +1,90 @@
+//! Looking: what has to be done before anybody runs, and who could run.
+
+use std::future::poll_fn;
+use std::pin::pin;
+use std::task::Poll;
+
+use dispatch::{Look, Signal, Step, Work};
+use store::ReadyRun;
+use types::{AgentId, Domain, FenceScope, limits};
+
+use crate::metrics::count;
+use crate::{Error, Waker};
+
+/// Agents that one look offers: enough for fairness between them, few enough to be read often.
+const OFFERED: usize = 256;
+
+impl Waker {
+    /// Matches changes, fires what is due, ends waits whose time has run out, and says who could
+    /// run. While everything is stopped it does nothing, and the cursors stay where they are.
+    pub(crate) async fn look_once(&self) -> Result<Look, Error> {
+        count(&self.counters.looks, 1);
+        self.mind_the_clock().await?;
+        if self.store.fence(Domain::Agent, FenceScope::Global).await?.closed {
+            return Ok(Look::default());
+        }
+        let matched = self.match_all(self.settings.debounce).await?;
+        self.rearm_after_travel().await?;
+        self.fire_due().await?;
+        self.expire_waits().await?;
+        let now = self.world.now();
+        let mut ready = self.store.ready_runs(now, OFFERED).await?;
+        // A run that has begun and that nobody works on was left behind; whoever moves the agents
+        // knows which those are.
+        let begun = self.store.begun_runs(OFFERED).await?;
+        ready.extend(begun.into_iter().map(|run| ReadyRun {
+            number: run.number,
+            priority: run.draft.priority,
+            agent: run.draft.agent,
+        }));
+        let due = self.store.next_due(now).await?;
+        let ready =
+            ready.into_iter().map(|ReadyRun { agent, number, priority }| (agent, number, priority));
+        let next = [matched.next, due].into_iter().flatten().min();
+        Ok(Look { ready: ready.collect(), next })
+    }
+}
+
+/// A step that came too late because everything was stopped meanwhile has done nothing, and there is
+/// nothing wrong.
+fn unless_stopped<T: Default>(result: Result<T, Error>) -> Result<T, types::Problem> {
+    match result {
+        Err(error) if error.is_stopped() => Ok(T::default()),
+        other => Ok(other?),
+    }
+}
+
+impl Work for Waker {
+    fn recover(&self) -> Step<()> {
+        let waker = self.clone();
+        Box::pin(async move { Ok(waker.recover_all().await?) })
+    }
+
+    fn stirred(&self) -> Signal {
+        let (mut journal, mut agents) = (self.store.watch(Domain::Journal), self.store.stirred());
+        journal.mark_unchanged();
+        agents.mark_unchanged();
+        Box::pin(async move {
+            let mut grown = pin!(journal.changed());
+            let mut stirred = pin!(agents.changed());
+            // Whichever comes first; if the store is closing, there is nothing more to look for.
+            poll_fn(|context| match grown.as_mut().poll(context) {
+                Poll::Ready(_) => Poll::Ready(()),
+                Poll::Pending => stirred.as_mut().poll(context).map(drop),
+            })
+            .await;
+        })
+    }
+
+    fn look(&self) -> Step<Look> {
+        let waker = self.clone();
+        Box::pin(async move { unless_stopped(waker.look_once().await) })
+    }
+
+    fn work(&self, agent: AgentId) -> Step<()> {
+        let waker = self.clone();
+        Box::pin(async move { unless_stopped(waker.work_once(&agent).await) })
+    }
+}
+
+const _: () = assert!(OFFERED <= limits::ROWS_PER_READ_MAX);

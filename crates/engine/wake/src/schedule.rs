@@ -1,0 +1,412 @@
+//! Schedules: creating, changing, asking for one now, and making up for a stretch of the past.
+
+use rules::matching::draft;
+use rules::run_key;
+use rules::run_key::Cause;
+use rules::schedule::{self as rule, Plan, ScheduleEvent};
+use serde_json::json;
+use store::{Listing, StoreError};
+use types::{
+    AgentId, ArmMove, Arming, At, AuditDraft, Author, Body, BodyType, CatchUp, Commit, Domain,
+    Guard, Invalid, Lifecycle, Occurrence, OccurrenceState, OperationDraft, Outcome, Overlap,
+    RecordDraft, Recurrence, RunDraft, Schedule, ScheduleAction, ScheduleId, ScheduleStatus,
+    ScheduleTrigger, Subscription, TriggerSource, WaitState, Write, limits,
+};
+
+use crate::end::nap_id;
+use crate::fire::{disarm, fired_once};
+use crate::steps::SCHEDULE;
+use crate::{Error, Waker};
+
+/// What is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CreateSchedule {
+    /// Whose.
+    pub agent: AgentId,
+    /// When it comes round.
+    pub recurrence: Recurrence,
+    /// What makes it come round.
+    pub trigger: ScheduleTrigger,
+    /// By which wall clock.
+    pub zone: String,
+    /// What happens when it comes round too soon.
+    pub overlap: Overlap,
+    /// What happens to what was missed.
+    pub catch_up: CatchUp,
+    /// Ends after its first occurrence.
+    pub one_shot: bool,
+    /// Wakes its agent even if nothing relevant changed.
+    pub always: bool,
+    /// No slot after this.
+    pub ends_at: Option<At>,
+    /// Begins paused.
+    pub paused: bool,
+    /// Names the request: the same again gives the same schedule. Absent means a new request.
+    pub request: Option<String>,
+}
+
+/// A schedule as it is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScheduleView {
+    /// Its id.
+    pub id: ScheduleId,
+    /// What it says.
+    pub schedule: Schedule,
+    /// How often it was written.
+    pub revision: u64,
+    /// When it comes round next; never, if no time is named.
+    pub next_at: Option<At>,
+    /// The newest of what became of its slots.
+    pub last: Option<Occurrence>,
+}
+
+impl Waker {
+    /// Creates a schedule and sets its clock.
+    ///
+    /// # Errors
+    /// If its pattern or zone makes no sense, or its agent is not there.
+    pub async fn schedule_create(&self, params: CreateSchedule) -> Result<ScheduleView, Error> {
+        if let Some(request) = &params.request {
+            Invalid::unless_request(request).map_err(StoreError::from)?;
+        }
+        let (now, zone) = (self.world.now(), self.world.zone());
+        let agent = params.agent.clone();
+        self.refuse_agent(&agent).await?;
+        let id = ScheduleId::new(self.world.ulid());
+        let body = schedule(&params, now);
+        rule::validate(&body)?;
+        let mut writes = vec![Write::Record(RecordDraft::live(&id, body.clone()))];
+        writes.push(Write::Arm(ArmMove { from: None, to: armed(&id, &body, None, &zone)? }));
+        if let ScheduleTrigger::Event { tokens } = &body.trigger {
+            let listens = Subscription {
+                schedule: Some(id.clone()),
+                ..Subscription::to(agent.clone(), tokens.clone())
+            };
+            let listener = run_key::subscription_id(&agent, "schedule", id.as_str());
+            writes.push(Write::Record(RecordDraft::live(listener, listens)));
+        }
+        let request = params.request.as_deref().unwrap_or(id.as_str());
+        let operation = OperationDraft {
+            id: rules::operation::id_of_request("create_schedule", request),
+            verb: "create_schedule",
+            subject: (&id).into(),
+            run_key: None,
+            result: json!({ "id": id }),
+        };
+        let commit = Commit {
+            operation: Some(operation),
+            audit: vec![audit("schedule.create", &id, &body.recurrence.label)],
+            ..Commit::new(Domain::Agent, Author::Operator, now, writes).named(SCHEDULE)
+        };
+        match self.store.commit(commit).await? {
+            Outcome::Applied(_) => self.schedule_get(id.as_str()).await,
+            Outcome::Idempotent(first) => {
+                self.schedule_get(first.result["id"].as_str().unwrap_or_default()).await
+            }
+            Outcome::Conflict(conflict) => Err(conflict.into()),
+        }
+    }
+
+    /// Stops a schedule until it is resumed.
+    ///
+    /// # Errors
+    /// If it does not come round now.
+    pub async fn schedule_pause(&self, id: &str) -> Result<ScheduleView, Error> {
+        self.schedule_step(id, ScheduleEvent::Pause).await
+    }
+
+    /// Lets a schedule come round again; what it would have had meanwhile is not made up for.
+    ///
+    /// # Errors
+    /// If it is not paused.
+    pub async fn schedule_resume(&self, id: &str) -> Result<ScheduleView, Error> {
+        self.schedule_step(id, ScheduleEvent::Resume).await
+    }
+
+    /// Ends a schedule for good, and wakes who waits for it.
+    ///
+    /// # Errors
+    /// If it is over already.
+    pub async fn schedule_disable(&self, id: &str) -> Result<ScheduleView, Error> {
+        self.schedule_step(id, ScheduleEvent::Disable).await
+    }
+
+    async fn schedule_step(&self, id: &str, event: ScheduleEvent) -> Result<ScheduleView, Error> {
+        let view = self.schedule_get(id).await?;
+        let status = rule::step(view.schedule.status, event)?;
+        let body = Schedule { status, ..view.schedule };
+        let mut writes = vec![Write::Record(RecordDraft::live(&view.id, body.clone()))];
+        writes.extend(self.clock_after(&view.id, &body).await?);
+        if status == ScheduleStatus::Disabled {
+            let why = WaitState::Broken { why: "the schedule was disabled".to_owned() };
+            let waits = self.waits_on_schedule(&view.id).await?;
+            writes.extend(
+                waits.into_iter().filter_map(|w| rules::wait::ends(w, why.clone())).flatten(),
+            );
+        }
+        let action = match event {
+            ScheduleEvent::Pause => "schedule.pause",
+            ScheduleEvent::Resume => "schedule.resume",
+            ScheduleEvent::Disable | ScheduleEvent::Expire => "schedule.disable",
+        };
+        self.schedule_write(&view.id, view.revision, writes, action).await
+    }
+
+    /// The clock of a schedule whose status has just become this.
+    async fn clock_after(&self, id: &ScheduleId, body: &Schedule) -> Result<Option<Write>, Error> {
+        let Some(arming) = self.store.arming(id.clone()).await? else { return Ok(None) };
+        if body.status != ScheduleStatus::Active {
+            return Ok(Some(disarm(&arming)));
+        }
+        let zone = self.world.zone();
+        let from = arming.last_slot.clone();
+        // What passed during the pause was not missed: it was not to be had.
+        let passed = Plan::compile(body, &zone)?.newest(self.world.now()).map(|due| due.slot);
+        let last_slot = from.clone().max(passed);
+        let to = armed(id, body, last_slot, &zone)?;
+        Ok(Some(Write::Arm(ArmMove { from, to })))
+    }
+
+    /// Brings a schedule round now, under this request; its slots stay as they are.
+    ///
+    /// # Errors
+    /// If it is over.
+    pub async fn schedule_trigger(&self, id: &str, request: &str) -> Result<Occurrence, Error> {
+        Invalid::unless_request(request).map_err(StoreError::from)?;
+        let view = self.schedule_get(id).await?;
+        let known = self.store.occurrences(view.id.clone(), limits::ROWS_PER_READ_MAX).await?;
+        let asked = format!("manual:{request}");
+        if let Some(first) = known.into_iter().find(|one| one.last_slot.as_str() == asked) {
+            return Ok(first);
+        }
+        let in_flight = self.store.in_flight(view.id.clone()).await?;
+        let now = self.world.now();
+        let one = rule::manual(&view.schedule, &view.id, request, now, !in_flight.is_empty())?;
+        let occurrence = one.occurrence.clone();
+        let mut writes = fired_once(&view.schedule, one, &in_flight);
+        // A one-shot has had its one occurrence by this.
+        if view.schedule.auto_disable_after_run {
+            writes.extend(self.store.arming(view.id.clone()).await?.as_ref().map(disarm));
+        }
+        self.schedule_write(&view.id, view.revision, writes, "schedule.trigger").await?;
+        Ok(occurrence)
+    }
+
+    /// Runs the slots of a stretch of the past that no record speaks of; says how many.
+    ///
+    /// # Errors
+    /// If there are too many of them, or the schedule is over.
+    pub async fn schedule_backfill(&self, id: &str, from: At, to: At) -> Result<u64, Error> {
+        let view = self.schedule_get(id).await?;
+        let status = view.schedule.status;
+        if !matches!(status, ScheduleStatus::Active | ScheduleStatus::Paused) {
+            return Err(rule::ScheduleError::NotTriggerable { status }.into());
+        }
+        let plan = Plan::compile(&view.schedule, &self.world.zone())?;
+        let to = to.min(self.world.now());
+        let slots = rule::backfill(&plan, from, to, rule::BACKFILL_SLOTS_MAX)?;
+        let known = self.store.occurrences(view.id.clone(), limits::ROWS_PER_READ_MAX).await?;
+        let covered = |slot: &types::SlotName| {
+            let ran = |o: &Occurrence| o.state != OccurrenceState::Missed;
+            let by_hand = backfill_name(slot);
+            known.iter().any(|o| {
+                let within = o.first_slot <= *slot && *slot <= o.last_slot;
+                ran(o) && (within || o.last_slot.as_str() == by_hand)
+            })
+        };
+        let open: Vec<_> = slots.into_iter().filter(|due| !covered(&due.slot)).collect();
+        let now = self.world.now();
+        let writes: Vec<Write> = open.iter().flat_map(|due| backfilled(&view, due, now)).collect();
+        self.schedule_write(&view.id, view.revision, writes, "schedule.backfill").await?;
+        Ok(open.len() as u64)
+    }
+
+    /// A schedule by its id.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub async fn schedule_get(&self, id: &str) -> Result<ScheduleView, Error> {
+        let unknown = || Error::UnknownSchedule { id: id.to_owned() };
+        let schedule: ScheduleId = id.parse().map_err(|_| unknown())?;
+        let record = self.store.record(Domain::Agent, (&schedule).into()).await?;
+        let record = record.filter(|record| record.deleted_at.is_none()).ok_or_else(unknown)?;
+        let Body::AgentSchedule(body) = record.body else { return Err(unknown()) };
+        let arming = self.store.arming(schedule.clone()).await?;
+        let last = self.store.occurrences(schedule.clone(), 1).await?.pop();
+        // A one-shot is over with its first occurrence, whoever ended that.
+        let over = |last: &Occurrence| last.state != OccurrenceState::InFlight;
+        let shot = body.auto_disable_after_run && last.as_ref().is_some_and(over);
+        let next_at = arming.and_then(|arming| arming.next_at);
+        let status = match body.status {
+            ScheduleStatus::Active if shot => ScheduleStatus::Disabled,
+            status => status,
+        };
+        let body = Schedule { status, ..body };
+        Ok(ScheduleView { id: schedule, schedule: body, revision: record.revision, next_at, last })
+    }
+
+    /// An agent's schedules, newest first.
+    ///
+    /// # Errors
+    /// If the store cannot read.
+    pub async fn schedule_list(&self, agent: &AgentId) -> Result<Vec<ScheduleView>, Error> {
+        let limit = limits::SCHEDULES_MAX;
+        let listing = Listing::of(agent.as_str(), BodyType::AgentSchedule, limit);
+        let mut views = Vec::new();
+        for record in self.store.records(Domain::Agent, listing).await? {
+            views.push(self.schedule_get(record.id.as_str()).await?);
+        }
+        Ok(views)
+    }
+
+    /// Reckons anew when the host's own wall-clock schedules come round, if the host has moved: the
+    /// hour on the wall is kept, its instant is not.
+    pub(crate) async fn rearm_after_travel(&self) -> Result<(), Error> {
+        let zone = self.world.zone();
+        loop {
+            let limit = limits::ROWS_PER_READ_MAX;
+            let elsewhere = self.store.armed_elsewhere(zone.clone(), limit).await?;
+            if elsewhere.is_empty() {
+                return Ok(());
+            }
+            for arming in elsewhere {
+                let record = self.store.record(Domain::Agent, (&arming.schedule).into()).await?;
+                let from = arming.last_slot.clone();
+                let to = match record.map(|record| record.body) {
+                    Some(Body::AgentSchedule(body)) if arming.next_at.is_some() => {
+                        armed(&arming.schedule, &body, from.clone(), &zone).ok()
+                    }
+                    _ => None,
+                };
+                let to = to.unwrap_or(Arming { local_zone: None, next_at: None, ..arming });
+                self.write(SCHEDULE, vec![Write::Arm(ArmMove { from, to })]).await?;
+            }
+        }
+    }
+
+    /// The writes by which an agent wakes itself once, at a time. A second nap takes the place of
+    /// the first.
+    pub(crate) async fn nap(&self, agent: &AgentId, at: At) -> Result<Vec<Write>, Error> {
+        let (id, now) = (nap_id(agent), self.world.now());
+        let seconds = u64::try_from((at.millis() - now.millis()).max(1_000) / 1_000).unwrap_or(1);
+        let recurrence =
+            Recurrence { label: "nap".to_owned(), cron: None, interval_seconds: Some(seconds) };
+        let params = CreateSchedule {
+            agent: agent.clone(),
+            recurrence,
+            trigger: ScheduleTrigger::Interval,
+            zone: "UTC".to_owned(),
+            overlap: Overlap::Allow,
+            catch_up: CatchUp::ONCE,
+            one_shot: true,
+            always: true,
+            ends_at: None,
+            paused: false,
+            request: None,
+        };
+        let body = schedule(&params, now);
+        let from = self.store.arming(id.clone()).await?.and_then(|arming| arming.last_slot);
+        let to = armed(&id, &body, None, "UTC")?;
+        Ok(vec![Write::Record(RecordDraft::live(id, body)), Write::Arm(ArmMove { from, to })])
+    }
+
+    async fn refuse_agent(&self, agent: &AgentId) -> Result<(), Error> {
+        let unknown = || Error::UnknownAgent { id: agent.to_string() };
+        let record = self.store.record(Domain::Agent, agent.into()).await?;
+        match record.ok_or_else(unknown)?.body {
+            Body::Agent(body) if matches!(body.lifecycle, Lifecycle::Destroyed { .. }) => {
+                return Err(Error::Destroyed { agent: agent.clone() });
+            }
+            Body::Agent(_) => {}
+            _ => return Err(unknown()),
+        }
+        let max = limits::SCHEDULES_MAX;
+        let listing = Listing {
+            subtype: Some(ScheduleStatus::Active.as_str().to_owned()),
+            ..Listing::of(agent.as_str(), BodyType::AgentSchedule, max)
+        };
+        let there = self.store.records(Domain::Agent, listing).await?.len();
+        if there >= max { Err(Error::TooManySchedules { max }) } else { Ok(()) }
+    }
+
+    async fn schedule_write(
+        &self,
+        id: &ScheduleId,
+        revision: u64,
+        writes: Vec<Write>,
+        action: &'static str,
+    ) -> Result<ScheduleView, Error> {
+        let commit = Commit {
+            audit: vec![audit(action, id, "")],
+            ..Commit::new(Domain::Agent, Author::Operator, self.world.now(), writes)
+        };
+        let guard = Guard::Revision { record: id.into(), expected: revision };
+        self.commit(commit.named(SCHEDULE).guarded(guard)).await?;
+        self.schedule_get(id.as_str()).await
+    }
+}
+
+fn schedule(params: &CreateSchedule, now: At) -> Schedule {
+    Schedule {
+        agent_id: params.agent.clone(),
+        recurrence: params.recurrence.clone(),
+        trigger: params.trigger.clone(),
+        action: ScheduleAction::Wake,
+        zone: params.zone.clone(),
+        status: if params.paused { ScheduleStatus::Paused } else { ScheduleStatus::Active },
+        overlap: params.overlap,
+        catch_up: params.catch_up,
+        auto_disable_after_run: params.one_shot,
+        always: params.always,
+        starts_at: now,
+        ends_at: params.ends_at,
+    }
+}
+
+/// The clock of a schedule after a slot.
+fn armed(
+    id: &ScheduleId,
+    body: &Schedule,
+    last_slot: Option<types::SlotName>,
+    zone: &str,
+) -> Result<Arming, Error> {
+    let next = Plan::compile(body, zone)?.next(last_slot.as_ref());
+    let active = body.status == ScheduleStatus::Active;
+    // One that goes by changes has no slots, and yet an end: a look then lets it expire.
+    let ends = body.ends_at.map(|at| at.plus_millis(1));
+    let next_at = next.map(|due| due.at).or(ends).filter(|_| active);
+    let local_zone = (body.zone == rule::LOCAL && next_at.is_some()).then(|| zone.to_owned());
+    let (schedule, agent) = (id.clone(), body.agent_id.clone());
+    Ok(Arming { schedule, agent, last_slot, next_at, local_zone })
+}
+
+fn backfill_name(slot: &types::SlotName) -> String {
+    format!("backfill:{slot}")
+}
+
+/// The record and the run of a slot that is made up for by hand.
+fn backfilled(view: &ScheduleView, due: &rule::Due, now: At) -> [Write; 2] {
+    let name = backfill_name(&due.slot);
+    let cause = Cause::CatchUp { timer: view.id.as_str(), last_slot: &name };
+    let wake = draft(&view.schedule.agent_id, &cause, Some(view.id.to_string()));
+    let slot = types::SlotName::named(name.clone());
+    let occurrence = Occurrence {
+        schedule: view.id.clone(),
+        first_slot: slot.clone(),
+        last_slot: slot,
+        count: 1,
+        due_at: due.at,
+        source: TriggerSource::Manual,
+        decision: None,
+        run_key: Some(wake.run_key),
+        state: OccurrenceState::InFlight,
+        started_at: now,
+        ended_at: None,
+    };
+    let wake = RunDraft { insist: view.schedule.always, ..wake };
+    [Write::Occur(occurrence), Write::QueueRun(wake)]
+}
+
+fn audit(action: &'static str, id: &ScheduleId, detail: &str) -> AuditDraft {
+    AuditDraft { action, subject: id.to_string(), detail: detail.to_owned() }
+}

@@ -1,0 +1,132 @@
+use super::*;
+use crate::matching::draft;
+use crate::run_key::Cause;
+use types::{
+    At, Author, Counter, Digest, Epoch, Gate, Origin, Properties, RunDraft, RunKey, RunState,
+    Usage, WakeReason,
+};
+
+const WATCHED: Relevance = Relevance::Fields(&[("TASK", &["status"])]);
+
+fn agent() -> AgentId {
+    "agent_a".parse().unwrap()
+}
+
+fn change(author: Author, image: Image) -> ChangeRecord {
+    ChangeRecord {
+        position: Position(3),
+        host: "host_a".parse().unwrap(),
+        counter: Counter(3),
+        origin: Origin::Local,
+        author,
+        at: At::EPOCH,
+        logical_change_key: Digest::ZERO,
+        tokens: vec![],
+        images: vec![image],
+    }
+}
+
+fn edit(kind: &str, field: &str) -> Image {
+    let side = Some(Properties::from([("agent".to_owned(), "agent_a".to_owned())]));
+    Image {
+        id: "task_1".parse().unwrap(),
+        kind: kind.to_owned(),
+        before: side.clone(),
+        after: side,
+        fields: [field.to_owned()].into(),
+    }
+}
+
+fn run(reason: WakeReason) -> Run {
+    let draft = RunDraft { reason, ..draft(&agent(), &Cause::Manual { request: "r" }, None) };
+    Run {
+        draft,
+        number: 1,
+        created_at: At::EPOCH,
+        started_at: None,
+        attempt: 0,
+        merged_into: None,
+        state: RunState::Queued { gate: Gate::Open },
+        usage: Usage::default(),
+    }
+}
+
+fn own() -> Author {
+    Author::Agent { agent: agent(), run: RunKey(Digest::ZERO), epoch: Epoch::default() }
+}
+
+fn look(run: &Run, changes: Vec<ChangeRecord>, relevance: Relevance) -> Finding {
+    let journal = Delta { head: Position(3), changes, more: false };
+    let sight = Sight {
+        agent: &agent(),
+        run,
+        first: false,
+        from: (Position(1), Position(0)),
+        journal: &journal,
+        own: &Delta::default(),
+        hints: &[],
+    };
+    decide(&sight, relevance)
+}
+
+fn rule(finding: Finding) -> String {
+    match finding {
+        Finding::Nothing(receipt) => receipt.rule,
+        Finding::Something(why) => panic!("{why}"),
+    }
+}
+
+#[test]
+fn the_receipt_names_what_was_looked_at_and_which_rule_spoke() {
+    let changes =
+        vec![change(Author::Operator, edit("TASK", "title")), change(own(), edit("TASK", "x"))];
+    let tick = run(WakeReason::Subscription);
+    let Finding::Nothing(receipt) = look(&tick, changes.clone(), Relevance::Nothing) else {
+        panic!("a watcher found something to decide");
+    };
+    assert_eq!((receipt.rule.as_str(), receipt.changes_seen), ("nothing_relevant", 1));
+    assert_eq!((receipt.journal_from, receipt.journal_to), (Position(1), Position(3)));
+    assert_eq!(rule(look(&tick, changes[1..].to_vec(), Relevance::Nothing)), "nothing_changed");
+}
+
+#[test]
+fn only_the_templates_fields_are_relevant_and_only_from_others() {
+    let tick = run(WakeReason::Timer);
+    let title = change(Author::Operator, edit("TASK", "title"));
+    let status = change(Author::Operator, edit("TASK", "status"));
+    let mine = change(own(), edit("TASK", "status"));
+    assert_eq!(rule(look(&tick, vec![title.clone(), mine], WATCHED)), "nothing_relevant");
+    let found = look(&tick, vec![title, status], WATCHED);
+    assert_eq!(found, Finding::Something("relevant_change"));
+    let born = Image { before: None, ..edit("TASK", "title") };
+    let found = look(&tick, vec![change(Author::Operator, born)], WATCHED);
+    assert_eq!(found, Finding::Something("relevant_change"));
+    let other = change(Author::Operator, edit("CATEGORY", "status"));
+    assert_eq!(rule(look(&tick, vec![other], WATCHED)), "nothing_relevant");
+}
+
+#[test]
+fn words_first_wakes_and_schedules_that_insist_take_a_turn_whatever_changed() {
+    for reason in WakeReason::ALL {
+        let found = look(&run(reason), vec![], WATCHED);
+        assert_eq!(matches!(found, Finding::Something("spoken_to")), !reason.is_content_free());
+    }
+    let mut timer = run(WakeReason::Timer);
+    timer.draft.insist = true;
+    assert_eq!(look(&timer, vec![], WATCHED), Finding::Something("always"));
+}
+
+#[test]
+fn the_end_of_a_wait_is_a_fact() {
+    let mut image = edit("AGENT_WAIT", "state");
+    let tick = run(WakeReason::Tick);
+    let set = |image: &mut Image, state: &str| {
+        image.after.as_mut().unwrap().insert("state".to_owned(), state.to_owned());
+    };
+    set(&mut image, "expired");
+    let found = look(&tick, vec![change(Author::Runtime, image.clone())], Relevance::Nothing);
+    assert_eq!(found, Finding::Something("a_wait_ended"));
+    set(&mut image, "open");
+    let found = look(&tick, vec![change(Author::Runtime, image)], Relevance::Nothing);
+    assert_eq!(rule(found), "nothing_relevant");
+}

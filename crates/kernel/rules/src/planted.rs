@@ -1,0 +1,94 @@
+//! Faults that the simulator plants, to prove that it would find them.
+//!
+//! Without the feature `planted`, which only the simulator asks for, [`is`] is `false` at compile
+//! time and nothing of this is left in the program.
+
+/// A fault.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// An agent's cursor stays where it was when its look is over, so it is shown the same again.
+    LostCursorAdvance,
+    /// A wake that was queued before is queued again.
+    MissingDedupe,
+    /// A schedule that came round is not armed for its next slot.
+    TimerNotRearmed,
+    /// An agent's cursor is taken when its turn ends, not when it began to look.
+    CursorAtTurnEnd,
+    /// A wake that carries somebody's words is merged like one that does not.
+    ContentWakeMerged,
+    /// A wake stopped by a barrier leaves no tick for the barrier's end.
+    LostTickAfterBarrier,
+    /// A merged run does not end with the run it was merged into.
+    MergedRowLeftOpen,
+    /// Writers of an older epoch, or behind a closed fence, get through.
+    FenceIgnored,
+    /// A civil time that exists twice is two slots.
+    DuplicateOverlapSlot,
+    /// After the kill switch is lifted, nobody looks at what came meanwhile.
+    NoCatchUpAfterKill,
+}
+
+impl Fault {
+    /// Every fault.
+    pub const ALL: [Fault; 10] = [
+        Fault::LostCursorAdvance,
+        Fault::MissingDedupe,
+        Fault::TimerNotRearmed,
+        Fault::CursorAtTurnEnd,
+        Fault::ContentWakeMerged,
+        Fault::LostTickAfterBarrier,
+        Fault::MergedRowLeftOpen,
+        Fault::FenceIgnored,
+        Fault::DuplicateOverlapSlot,
+        Fault::NoCatchUpAfterKill,
+    ];
+
+    /// Its name on the simulator's command line.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Fault::LostCursorAdvance => "lost-cursor-advance",
+            Fault::MissingDedupe => "missing-dedupe",
+            Fault::TimerNotRearmed => "timer-not-rearmed",
+            Fault::CursorAtTurnEnd => "cursor-at-turn-end",
+            Fault::ContentWakeMerged => "content-wake-merged",
+            Fault::LostTickAfterBarrier => "lost-tick-after-barrier",
+            Fault::MergedRowLeftOpen => "merged-row-left-open",
+            Fault::FenceIgnored => "fence-ignored",
+            Fault::DuplicateOverlapSlot => "duplicate-overlap-slot",
+            Fault::NoCatchUpAfterKill => "no-catch-up-after-kill",
+        }
+    }
+}
+
+#[cfg(feature = "planted")]
+mod switch {
+    use std::cell::Cell;
+
+    use super::Fault;
+
+    thread_local! {
+        static PLANTED: Cell<Option<Fault>> = const { Cell::new(None) };
+    }
+
+    /// Plants a fault on this thread, or takes it away.
+    pub fn plant(fault: Option<Fault>) {
+        PLANTED.set(fault);
+    }
+
+    /// Whether this fault is planted here.
+    #[must_use]
+    pub fn is(fault: Fault) -> bool {
+        PLANTED.get() == Some(fault)
+    }
+}
+
+#[cfg(feature = "planted")]
+pub use switch::{is, plant};
+
+/// Whether this fault is planted: never, in a program that people use.
+#[cfg(not(feature = "planted"))]
+#[must_use]
+pub const fn is(_fault: Fault) -> bool {
+    false
+}

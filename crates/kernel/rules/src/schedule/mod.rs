@@ -1,0 +1,34 @@
+//! Schedules: which slots a schedule has, which of them are due, and what becomes of each.
+//!
+//! A slot has an identity of its own, its name: the civil time for a cron line, the instant for an
+//! interval. Whatever has been dealt with is remembered by name, so no jump of the clock and no
+//! change of zone makes the same slot come twice.
+
+mod backfill;
+mod civil;
+mod cron;
+mod cron_field;
+mod cron_slots;
+mod due;
+mod error;
+#[cfg(test)]
+mod fixtures;
+mod gap;
+mod interval;
+mod on_demand;
+mod overlap;
+mod pattern;
+mod plan;
+mod status;
+mod validate;
+mod zone;
+
+pub use backfill::{BACKFILL_SLOTS_MAX, backfill};
+pub use due::{CATCH_UP_RUNS_MAX, Firing, GRACE_MILLIS, Look, look};
+pub use error::ScheduleError;
+pub use on_demand::{event, manual};
+pub use overlap::Fired;
+pub use plan::{Due, Plan};
+pub use status::{NoSuchStep, ScheduleEvent, step};
+pub use validate::validate;
+pub use zone::LOCAL;

@@ -1,0 +1,10 @@
+//! Who moves the agents that are awake, and what an agent does when it is.
+//!
+//! [`Work`] is what there is to do, [`Dispatch`] is who does it: the embedded dispatcher with a task
+//! per active agent, or an engine that spreads agents over machines. [`Body`] is the turn itself.
+
+mod body;
+mod work;
+
+pub use body::{Body, Claim, Ending, Rested, Turn, WaitDraft};
+pub use work::{Dispatch, Look, Signal, Step, Work};

@@ -1,0 +1,165 @@
+//! The clocks of schedules, and what time will make due.
+
+use types::{
+    ArmMove, Arming, Conflict, EventDraft, EventKind, Gate, RunDraft, RunEnd, ScheduleId, SlotName,
+    Wait, WaitFor, WaitState, Write,
+};
+
+use super::Harness;
+use super::given::{
+    NOON, agent, agent_id, apply, conflict, end, id, key, look, queue, read, start, word,
+};
+use super::waits::{put_wait, wait_for};
+use crate::Store;
+
+fn schedule(name: &str) -> ScheduleId {
+    id(&format!("schedule_{name}"))
+}
+
+fn slot(name: &str) -> SlotName {
+    SlotName::named(name.to_owned())
+}
+
+/// A clock that has dealt with a slot and comes round after so many milliseconds.
+fn clock(name: &str, last: &str, millis: Option<i64>) -> Arming {
+    Arming {
+        schedule: schedule(name),
+        agent: agent_id("a"),
+        last_slot: Some(slot(last)),
+        next_at: millis.map(|millis| NOON.plus_millis(millis)),
+        local_zone: None,
+    }
+}
+
+fn arm(from: Option<&str>, to: Arming) -> Write {
+    Write::Arm(ArmMove { from: from.map(slot), to })
+}
+
+fn names(armings: &[Arming]) -> Vec<&str> {
+    armings.iter().map(|arming| &arming.schedule.as_str()["schedule_".len()..]).collect()
+}
+
+/// Two that fire the same slot cannot both believe to have done it.
+pub fn a_clock_moves_only_from_where_it_was_seen(harness: &mut impl Harness) {
+    let store = harness.open();
+    let armed = Conflict::Armed { schedule: schedule("s") };
+    let never = conflict(&*store, agent(vec![arm(Some("1"), clock("s", "2", None))]));
+    assert_eq!(never, armed);
+    assert_eq!(read(store.arming(schedule("s"))), None);
+    let unfired = Arming { last_slot: None, ..clock("s", "", Some(10)) };
+    apply(&*store, agent(vec![arm(None, unfired.clone())]));
+    assert_eq!(read(store.arming(schedule("s"))), Some(unfired));
+    apply(&*store, agent(vec![arm(None, clock("s", "1", Some(20)))]));
+    for stale in [None, Some("0"), Some("2")] {
+        let late = arm(stale, clock("s", "9", Some(90)));
+        let event = EventDraft { agent: agent_id("a"), kind: EventKind::RunEnded, body: 1.into() };
+        assert_eq!(conflict(&*store, agent(vec![Write::Event(event), late])), armed);
+    }
+    assert!(read(store.events(agent_id("a"), 0, 10)).is_empty(), "a conflict left something");
+    let zoned = Arming { local_zone: Some("Europe/Berlin".to_owned()), ..clock("s", "2", None) };
+    apply(&*store, agent(vec![arm(Some("1"), zoned.clone())]));
+    drop(store);
+    let store = harness.open();
+    assert_eq!(read(store.arming(schedule("s"))), Some(zoned));
+}
+
+/// Those whose time has come, as many as asked for.
+pub fn due_schedules_come_earliest_first(harness: &mut impl Harness) {
+    let store = harness.open();
+    let clocks = [("late", Some(30)), ("soon", Some(10)), ("mid", Some(20)), ("never", None)];
+    let arms = clocks.map(|(name, millis)| arm(None, clock(name, "1", millis)));
+    apply(&*store, agent(arms.to_vec()));
+    let due =
+        |millis: i64, limit: usize| read(store.due_schedules(NOON.plus_millis(millis), limit));
+    assert!(due(9, 10).is_empty());
+    assert_eq!(names(&due(10, 10)), ["soon"]);
+    assert_eq!(names(&due(29, 10)), ["soon", "mid"]);
+    assert_eq!(names(&due(1_000, 10)), ["soon", "mid", "late"]);
+    assert_eq!(names(&due(1_000, 2)), ["soon", "mid"]);
+    apply(&*store, agent(vec![arm(Some("1"), clock("soon", "2", Some(40)))]));
+    assert_eq!(names(&due(30, 10)), ["mid", "late"]);
+}
+
+/// Of gated runs, clocks and deadlines; what is held or merged waits for no time.
+pub fn the_next_due_is_the_nearest_of_all(harness: &mut impl Harness) {
+    let store = harness.open();
+    let due = |store: &dyn Store| read(store.next_due(NOON)).map(|at| at.millis() - NOON.millis());
+    assert_eq!(due(&*store), None);
+    apply(&*store, agent(vec![arm(None, clock("s", "1", None)), queue(word(1, "a"))]));
+    assert_eq!(due(&*store), None, "what may begin now waits for no time");
+    apply(&*store, agent(vec![arm(Some("1"), clock("s", "2", Some(30)))]));
+    assert_eq!(due(&*store), Some(30));
+    let gate = |gate| agent(vec![Write::GateRun { run_key: key(1), gate }]);
+    apply(&*store, gate(Gate::Until(NOON.plus_millis(20))));
+    assert_eq!(due(&*store), Some(20));
+    let open = wait_for("a", WaitFor::Operator, 10);
+    apply(&*store, agent(vec![put_wait("w", &open)]));
+    assert_eq!(due(&*store), Some(10));
+    let not_before = Some(NOON.plus_millis(5));
+    apply(&*store, agent(vec![queue(RunDraft { not_before, ..look(2, "a") })]));
+    assert_eq!(logged_target(&*store), Some(key(1)));
+    assert_eq!(due(&*store), Some(10), "a merged run has no time of its own");
+    apply(&*store, agent(vec![put_wait("w", &Wait { state: WaitState::Met, ..open })]));
+    assert_eq!(due(&*store), Some(20));
+    apply(&*store, gate(Gate::Held));
+    assert_eq!(due(&*store), Some(30));
+    apply(&*store, gate(Gate::Until(NOON.plus_millis(25))));
+    assert_eq!(due(&*store), Some(25));
+    apply(&*store, agent(vec![start(1)]));
+    assert_eq!(due(&*store), Some(30));
+    apply(&*store, agent(vec![end(1, RunEnd::Done), arm(Some("2"), clock("s", "3", None))]));
+    assert_eq!(due(&*store), None);
+}
+
+fn logged_target(store: &dyn Store) -> Option<types::RunKey> {
+    super::given::logged(store, 2).merged_into
+}
+
+/// After travel, the clocks that go by where the host is; others go by no such thing.
+pub fn clocks_armed_in_other_zones_are_found(harness: &mut impl Harness) {
+    let store = harness.open();
+    let zones = [
+        ("berlin", Some("Europe/Berlin")),
+        ("tokyo", Some("Asia/Tokyo")),
+        ("vienna", Some("Europe/Vienna")),
+        ("fixed", None),
+    ];
+    for (name, zone) in zones {
+        let local_zone = zone.map(str::to_owned);
+        let to = Arming { local_zone, ..clock(name, "1", Some(10)) };
+        apply(&*store, agent(vec![arm(None, to)]));
+    }
+    let elsewhere = |zone: &str, limit: usize| -> Vec<String> {
+        let found = read(store.armed_elsewhere(zone.to_owned(), limit));
+        let mut found: Vec<String> = names(&found).into_iter().map(str::to_owned).collect();
+        found.sort();
+        found
+    };
+    assert_eq!(elsewhere("Europe/Berlin", 10), ["tokyo", "vienna"]);
+    assert_eq!(elsewhere("Africa/Cairo", 10), ["berlin", "tokyo", "vienna"]);
+    assert_eq!(elsewhere("Europe/Berlin", 1).len(), 1);
+    let to = Arming { local_zone: Some("Asia/Tokyo".to_owned()), ..clock("berlin", "2", None) };
+    apply(&*store, agent(vec![arm(Some("1"), to)]));
+    assert_eq!(elsewhere("Asia/Tokyo", 10), ["vienna"]);
+}
+
+/// A look is due after whatever may have made something due, and after nothing else.
+pub fn whoever_looks_is_stirred_by_runs_clocks_and_waits(harness: &mut impl Harness) {
+    let store = harness.open();
+    let stirred = store.stirred();
+    let moves = |write: Write| -> bool {
+        let before = *stirred.borrow();
+        apply(&*store, agent(vec![write]));
+        *stirred.borrow() != before
+    };
+    assert!(moves(queue(word(1, "a"))));
+    assert!(!moves(queue(word(1, "a"))), "a run that is known stirred somebody");
+    assert!(moves(Write::GateRun { run_key: key(1), gate: Gate::Held }));
+    assert!(moves(Write::ReleaseRuns { agent: agent_id("a") }));
+    assert!(moves(start(1)));
+    assert!(moves(end(1, RunEnd::Done)));
+    assert!(moves(arm(None, clock("s", "1", Some(10)))));
+    assert!(moves(put_wait("w", &wait_for("a", WaitFor::Operator, 10))));
+    let event = EventDraft { agent: agent_id("a"), kind: EventKind::RunEnded, body: 1.into() };
+    assert!(!moves(Write::Event(event)));
+}

@@ -1,0 +1,120 @@
+//! From words to requests, and from answers to the screen.
+
+use api_types::{
+    AgentReply, CategoryReply, DrainReply, KillReply, ProblemReply, QueuedReply, Request, RunReply,
+    TaskReply,
+};
+use client::Client;
+
+use crate::args::{AgentCommand, AgentCreate, CategoryCommand, Command, Switch, TaskCommand, Wake};
+use crate::screen::Screen;
+use crate::{ask_schedule, render};
+
+pub(crate) fn ask(command: Command, client: &Client, screen: &Screen) -> Result<(), ProblemReply> {
+    match command {
+        Command::Task(command) => task(command, client, screen)?,
+        Command::Category(CategoryCommand::List) => {
+            let categories: Vec<CategoryReply> = client.ask(Request::CategoryList)?;
+            screen.show(&categories, |categories| render::categories(categories));
+        }
+        Command::Agent(command) => agent(command, client, screen)?,
+        Command::Schedule(command) => ask_schedule::ask(command, client, screen)?,
+        Command::Runs(runs) => {
+            let (agent, limit) = (runs.agent, runs.limit);
+            let runs: Vec<RunReply> = client.ask(Request::RunList { agent, limit })?;
+            screen.show(&runs, |runs| render::runs(runs));
+        }
+        Command::Wake(words) => wake(words, client, screen)?,
+        Command::Prompt { agent, text, request_id } => {
+            let queued: QueuedReply = client.ask(Request::Prompt { agent, text, request_id })?;
+            screen.show(&queued, queued_line);
+        }
+        Command::Kill { to } => {
+            let request = match to {
+                Switch::On => Request::Kill { on: true },
+                Switch::Off => Request::Kill { on: false },
+                Switch::Status => Request::KillGet,
+            };
+            let reply: KillReply = client.ask(request)?;
+            screen.show(&reply, |reply| match reply.on {
+                true => "the kill switch is on: no agent runs\n".to_owned(),
+                false => "the kill switch is off\n".to_owned(),
+            });
+        }
+        Command::Doctor | Command::Backup { .. } | Command::Restore { .. } => {
+            unreachable!("these need no client and were taken care of")
+        }
+    }
+    Ok(())
+}
+
+fn task(command: TaskCommand, client: &Client, screen: &Screen) -> Result<(), ProblemReply> {
+    match command {
+        TaskCommand::Add(add) => {
+            let (title, category, request_id) = (add.title, add.category, add.request_id);
+            let task: TaskReply =
+                client.ask(Request::TaskCreate { title, category, request_id })?;
+            screen.show(&task, |task| format!("added {}\n", render::task_line(task)));
+        }
+        TaskCommand::Show { task } => {
+            let task: TaskReply = client.ask(Request::TaskGet { task })?;
+            screen.show(&task, render::task);
+        }
+        TaskCommand::List { category } => {
+            let tasks: Vec<TaskReply> = client.ask(Request::TaskList { category })?;
+            screen.show(&tasks, |tasks| render::tasks(tasks));
+        }
+    }
+    Ok(())
+}
+
+fn agent(command: AgentCommand, client: &Client, screen: &Screen) -> Result<(), ProblemReply> {
+    let request = match command {
+        AgentCommand::List => {
+            let agents: Vec<AgentReply> = client.ask(Request::AgentList)?;
+            screen.show(&agents, |agents| render::agents(agents));
+            return Ok(());
+        }
+        AgentCommand::Create(create) => {
+            let AgentCreate { template, category, name, request_id } = create;
+            let agent: AgentReply =
+                client.ask(Request::AgentCreate { template, category, name, request_id })?;
+            screen.show(&agent, |agent| format!("created {} ({})\n", agent.id, agent.name));
+            return Ok(());
+        }
+        AgentCommand::Show { agent } => {
+            let agent: AgentReply = client.ask(Request::AgentGet { agent })?;
+            screen.show(&agent, render::agent);
+            return Ok(());
+        }
+        AgentCommand::Pause { agent } => Request::AgentPause { agent },
+        AgentCommand::Stop { agent } => Request::AgentStop { agent },
+        AgentCommand::Resume { agent } => Request::AgentResume { agent },
+        AgentCommand::Destroy { agent } => Request::AgentDestroy { agent },
+    };
+    let agent: AgentReply = client.ask(request)?;
+    screen.show(&agent, |agent| format!("{} is {}\n", agent.id, render::stage(agent)));
+    Ok(())
+}
+
+fn wake(words: Wake, client: &Client, screen: &Screen) -> Result<(), ProblemReply> {
+    let Some(agent) = words.agent else {
+        let drained: DrainReply = client.ask(Request::WakeDrain)?;
+        screen.show(&drained, |drained| match drained.ended {
+            1 => "1 run ended\n".to_owned(),
+            many => format!("{many} runs ended\n"),
+        });
+        return Ok(());
+    };
+    let request_id = words.request_id;
+    let queued: QueuedReply = client.ask(Request::Wake { agent, request_id })?;
+    screen.show(&queued, queued_line);
+    Ok(())
+}
+
+fn queued_line(queued: &QueuedReply) -> String {
+    match queued.again {
+        true => format!("run {} was queued before under this name\n", queued.run_key),
+        false => format!("queued run {}\n", queued.run_key),
+    }
+}
