@@ -43,6 +43,10 @@ const TEST: &[Step] = &[
 /// What takes long and wants an optimised build.
 const PROOF: &[Step] = &[
     Step {
+        name: "sim",
+        work: Work::Cargo(&["run", "--release", "-p", "sim", "--", "--seeds", "2000"]),
+    },
+    Step {
         name: "cut",
         work: Work::Cargo(&["run", "--release", "-p", "crash", "--", "cut", "--seeds", "600"]),
     },
@@ -53,6 +57,10 @@ const PROOF: &[Step] = &[
     Step {
         name: "bench-store",
         work: Work::Cargo(&["run", "--release", "-p", "bench", "--", "store"]),
+    },
+    Step {
+        name: "bench-wake",
+        work: Work::Cargo(&["run", "--release", "-p", "bench", "--", "wake"]),
     },
 ];
 

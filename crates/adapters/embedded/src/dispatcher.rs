@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use dispatch::{Dispatch, Signal, Work};
+use dispatch::{Dispatch, Look, Signal, Work};
 use tokio::runtime::Handle;
 use tokio::task::{Id, JoinError, JoinHandle, JoinSet};
+use tokio::time::Instant;
 use types::{AgentId, At, Problem};
 use world::World;
 
 use crate::floor::Floor;
 
-/// How long to wait after a look that failed (a full disk, a busy store) before the next.
+/// How long what failed (a full disk, a busy store) is left alone before it is tried again.
 const AFTER_FAILURE: Duration = Duration::from_secs(1);
 
 /// While a time is armed, the wall clock is asked again after so long.
@@ -21,8 +22,9 @@ const CLOCK_IS_ASKED: Duration = Duration::from_secs(60);
 /// While none is, there is nothing to ask.
 const NOTHING_ARMED: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// While everybody is busy, changes are matched and schedules come round all the same.
-const WHILE_FULL: Duration = Duration::from_millis(200);
+/// While everybody is busy, changes are matched and schedules come round all the same, but not for
+/// every single thing that stirs.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(200);
 
 /// Does the work in this process: a task per active agent, nothing per sleeping one. It sleeps until
 /// something stirs or the nearest due time comes, and polls nothing.
@@ -57,6 +59,10 @@ impl Dispatch for Embedded {
             tasks: JoinSet::new(),
             at: BTreeMap::new(),
             due: None,
+            stirred: false,
+            looked: Instant::now(),
+            again: None,
+            asked: self.world.now(),
         };
         let task = self.runtime.spawn(desk.run());
         let before = self.desk.lock().unwrap_or_else(PoisonError::into_inner).replace(task);
@@ -85,91 +91,117 @@ struct Desk {
     at: BTreeMap<Id, AgentId>,
     /// The nearest due time that the last look named.
     due: Option<At>,
+    /// Something has stirred since the last look.
+    stirred: bool,
+    /// When the last look was, by a clock that nobody sets.
+    looked: Instant,
+    /// When to look again after a failure, by that clock.
+    again: Option<Instant>,
+    /// The latest time that the wall clock has shown since.
+    asked: At,
 }
 
 impl Desk {
     async fn run(mut self) {
         while let Err(problem) = self.work.recover().await {
-            self.complain(&problem).await;
+            (self.report)(&problem);
+            tokio::time::sleep(AFTER_FAILURE).await;
         }
         loop {
             // Before the look, so that nothing falls between the two.
             let stirred = self.work.stirred();
-            self.look_if_worthwhile().await;
-            while let Some(agent) = self.floor.next() {
-                let task = self.tasks.spawn(self.work.work(agent.clone()));
-                self.at.insert(task.id(), agent);
-            }
+            self.look().await;
+            self.begin();
             self.rest(stirred).await;
-            while let Some(done) = self.tasks.try_join_next_with_id() {
-                self.end(done).await;
-            }
         }
     }
 
-    /// While there are agents left that a look has offered, there is no need for another, unless
-    /// something is due: a schedule comes round also while everybody is busy.
-    async fn look_if_worthwhile(&mut self) {
-        let due = self.due.is_some_and(|at| at <= self.world.now());
-        if self.floor.has_offers() && !due {
-            return;
-        }
-        loop {
-            match self.work.look().await {
-                Ok(look) => {
-                    self.floor.offer(&look);
-                    self.due = look.next;
-                    return;
-                }
-                Err(problem) => self.complain(&problem).await,
+    async fn look(&mut self) {
+        (self.stirred, self.again) = (false, None);
+        (self.looked, self.asked) = (Instant::now(), self.world.now());
+        let (look, problem) = match self.work.look().await {
+            Ok(mut look) => {
+                let problem = look.problem.take();
+                (look, problem)
             }
+            Err(problem) => (Look::default(), Some(problem)),
+        };
+        self.floor.offer(&look, Instant::now());
+        self.due = look.next;
+        if let Some(problem) = problem {
+            // Nothing is lost, it is found again; but not at once, it may be a full disk.
+            (self.report)(&problem);
+            self.again = Some(Instant::now() + AFTER_FAILURE);
         }
     }
 
-    /// Sleeps until something stirs, somebody is done or the nearest due time has come. A computer
-    /// that was asleep itself wakes with a timer that knows nothing of it, so the wall clock is
-    /// asked once a minute while a time is armed: the clock, not the disk.
+    fn begin(&mut self) {
+        while let Some(agent) = self.floor.next() {
+            let task = self.tasks.spawn(self.work.work(agent.clone()));
+            self.at.insert(task.id(), agent);
+        }
+    }
+
+    /// Sleeps until there is reason for another look. A computer that was asleep itself wakes with a
+    /// timer that knows nothing of it, so the wall clock is asked once a minute while a time is armed:
+    /// the clock, not the disk.
     async fn rest(&mut self, mut stirred: Signal) {
-        loop {
+        while !self.worth_a_look() {
             let wait = self.wait();
-            // Each arm only says that there is something to look at, so any may be dropped.
+            // Each arm only says that there may be something to do, so any may be dropped.
             tokio::select! {
-                () = &mut stirred, if self.floor.has_room() => return,
-                Some(done) = self.tasks.join_next_with_id() => return self.end(done).await,
+                () = &mut stirred, if !self.stirred => self.stirred = true,
+                Some(done) = self.tasks.join_next_with_id() => self.end(done),
                 () = tokio::time::sleep(wait) => {}
             }
-            if !self.floor.has_room() || self.due.is_some_and(|at| at <= self.world.now()) {
-                return;
+            while let Some(done) = self.tasks.try_join_next_with_id() {
+                self.end(done);
             }
+            self.begin();
         }
+    }
+
+    /// Something has stirred, or is due, or the clock was set back. While there are agents left that
+    /// a look has offered, or no room for any, what stirred can wait a moment: then one look is for
+    /// many.
+    fn worth_a_look(&mut self) -> bool {
+        let now = self.world.now();
+        let set_back = now < self.asked;
+        self.asked = now;
+        let due = self.due.is_some_and(|at| at <= now);
+        let idle = self.floor.has_room() && !self.floor.has_offers();
+        let again = self.again.is_some_and(|at| at <= Instant::now());
+        let patient = self.looked.elapsed() < BETWEEN_LOOKS;
+        set_back || due || again || self.stirred && (idle || !patient)
     }
 
     fn wait(&self) -> Duration {
-        if !self.floor.has_room() {
-            return WHILE_FULL;
+        if self.stirred {
+            return BETWEEN_LOOKS;
         }
-        let Some(due) = self.due else { return NOTHING_ARMED };
-        let millis = due.millis().saturating_sub(self.world.now().millis());
-        Duration::from_millis(u64::try_from(millis).unwrap_or(0)).min(CLOCK_IS_ASKED)
+        let again = self.again.map(|at| at.saturating_duration_since(Instant::now()));
+        let due = self.due.map(|due| {
+            let millis = due.millis().saturating_sub(self.world.now().millis());
+            Duration::from_millis(u64::try_from(millis).unwrap_or(0)).min(CLOCK_IS_ASKED)
+        });
+        again.into_iter().chain(due).min().unwrap_or(NOTHING_ARMED)
     }
 
-    async fn end(&mut self, done: Result<(Id, Result<(), Problem>), JoinError>) {
+    fn end(&mut self, done: Result<(Id, Result<(), Problem>), JoinError>) {
         let (id, result) = match done {
             Ok((id, result)) => (id, result),
             // A panic in one agent's turn is that agent's: its run is found begun and put back.
             Err(panicked) => (panicked.id(), Ok(())),
         };
-        if let Some(agent) = self.at.remove(&id) {
-            self.floor.done(&agent);
-        }
+        // Its next run, if it has one, is for the next look to find.
+        self.stirred = true;
+        let Some(agent) = self.at.remove(&id) else { return };
+        self.floor.done(&agent);
         if let Err(problem) = result {
-            self.complain(&problem).await;
+            (self.report)(&problem);
+            let until = Instant::now() + AFTER_FAILURE;
+            self.floor.leave_alone(agent, until);
+            self.again = Some(until);
         }
-    }
-
-    /// Says what went wrong and gives it a moment: nothing is lost, it is found again.
-    async fn complain(&self, problem: &Problem) {
-        (self.report)(problem);
-        tokio::time::sleep(AFTER_FAILURE).await;
     }
 }

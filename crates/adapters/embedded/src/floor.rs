@@ -1,9 +1,10 @@
 //! Who is at work, and who may join: a plain value that the dispatcher moves.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use dispatch::Look;
 use rules::order::{self, Ready, Served};
+use tokio::time::Instant;
 use types::AgentId;
 
 /// The agents at work, and those that the last look offered.
@@ -15,6 +16,8 @@ pub(crate) struct Floor {
     /// The highest number that a look has shown.
     newest: u64,
     offered: VecDeque<AgentId>,
+    /// Agents whose work failed, and until when they are left alone.
+    left_alone: BTreeMap<AgentId, Instant>,
 }
 
 impl Floor {
@@ -24,7 +27,8 @@ impl Floor {
     }
 
     /// Takes what a look offers; it replaces what an earlier one did.
-    pub(crate) fn offer(&mut self, look: &Look) {
+    pub(crate) fn offer(&mut self, look: &Look, now: Instant) {
+        self.left_alone.retain(|_, until| *until > now);
         let ready: Vec<Ready> = look
             .ready
             .iter()
@@ -35,7 +39,9 @@ impl Floor {
             })
             .collect();
         self.served.keep_only(&ready.iter().map(|run| &run.agent).collect());
-        self.offered = order::choose(&ready, &self.busy, &self.served, usize::MAX).into();
+        let mut busy = self.busy.clone();
+        busy.extend(self.left_alone.keys().cloned());
+        self.offered = order::choose(&ready, &busy, &self.served, usize::MAX).into();
         self.newest = ready.iter().map(|run| run.number).max().unwrap_or(self.newest);
     }
 
@@ -53,6 +59,11 @@ impl Floor {
     /// An agent's work has ended.
     pub(crate) fn done(&mut self, agent: &AgentId) {
         self.busy.remove(agent);
+    }
+
+    /// Leaves an agent alone until a time: its work failed, and would fail again.
+    pub(crate) fn leave_alone(&mut self, agent: AgentId, until: Instant) {
+        self.left_alone.insert(agent, until);
     }
 
     /// Whether somebody else could be worked for at once.
@@ -75,7 +86,7 @@ mod tests {
         let run = |(name, number): &(&str, u64)| {
             (format!("agent_{name}").parse().unwrap(), *number, Priority::Normal)
         };
-        Look { ready: runs.iter().map(run).collect(), next: None }
+        Look { ready: runs.iter().map(run).collect(), ..Look::default() }
     }
 
     fn names(floor: &mut Floor) -> Vec<String> {
@@ -85,10 +96,10 @@ mod tests {
     #[test]
     fn nobody_is_worked_for_twice_at_once_and_no_more_than_there_is_room() {
         let mut floor = Floor::new(2);
-        floor.offer(&look(&[("a", 1), ("a", 2), ("b", 3), ("c", 4)]));
+        floor.offer(&look(&[("a", 1), ("a", 2), ("b", 3), ("c", 4)]), Instant::now());
         assert_eq!(names(&mut floor), ["agent_a", "agent_b"]);
         assert!(!floor.has_room());
-        floor.offer(&look(&[("a", 2), ("c", 4)]));
+        floor.offer(&look(&[("a", 2), ("c", 4)]), Instant::now());
         assert!(names(&mut floor).is_empty());
         floor.done(&"agent_b".parse().unwrap());
         assert_eq!(names(&mut floor), ["agent_c"], "a is still at work");
@@ -101,12 +112,24 @@ mod tests {
         let mut turns = Vec::new();
         let mut left = vec![("a", 1), ("a", 2), ("a", 3), ("b", 4)];
         while !left.is_empty() {
-            floor.offer(&look(&left));
+            floor.offer(&look(&left), Instant::now());
             let agent = floor.next().unwrap();
             let taken = left.iter().position(|(n, _)| agent.as_str().ends_with(n)).unwrap();
             turns.push(left.remove(taken).0);
             floor.done(&agent);
         }
         assert_eq!(turns, ["a", "b", "a", "a"]);
+    }
+
+    #[test]
+    fn who_failed_is_left_alone_for_a_while_and_holds_nobody_up() {
+        let mut floor = Floor::new(2);
+        let later = Instant::now() + std::time::Duration::from_secs(1_000);
+        let a = "agent_a".parse().unwrap();
+        floor.leave_alone(a, later);
+        floor.offer(&look(&[("a", 1), ("b", 2)]), Instant::now());
+        assert_eq!(names(&mut floor), ["agent_b"]);
+        floor.offer(&look(&[("a", 1)]), later);
+        assert_eq!(names(&mut floor), ["agent_a"]);
     }
 }

@@ -65,7 +65,7 @@ impl Work for Side {
             }
             let queue = script.queue.lock().unwrap();
             let ready = queue.iter().map(|(a, n)| (a.clone(), *n, Priority::Normal)).collect();
-            Ok(Look { ready, next: *script.next.lock().unwrap() })
+            Ok(Look { ready, next: *script.next.lock().unwrap(), problem: None })
         })
     }
 

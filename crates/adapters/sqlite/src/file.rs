@@ -288,15 +288,10 @@ fn tail(
         .map_err(named)?;
     let run_number = match domain {
         Domain::Journal => 0,
-        Domain::Agent => last_run(connection).map_err(named)?,
+        Domain::Agent => crate::reads::newest_run(connection).map_err(named)?,
     };
     let (audit_number, audit_hash) = last_audit_link(connection).map_err(named)?;
     Ok(Tail { position, counter, run_number, audit_number, audit_hash })
-}
-
-fn last_run(connection: &Connection) -> Result<u64, Fault> {
-    let sql = "SELECT COALESCE(MAX(n), 0) AS number FROM runs";
-    connection.query_row(sql, [], |row| Ok(Cells(row).number("number")))?
 }
 
 fn last_audit_link(connection: &Connection) -> Result<(u64, Digest), Fault> {

@@ -28,6 +28,7 @@ const JOURNAL: &[(&str, &str)] = migrations![
     "both/0010_fences.sql",
     "both/0011_cursors.sql",
     "both/0012_change_log.sql",
+    "both/0013_cursors_by_position.sql",
 ];
 
 const AGENT: &[(&str, &str)] = migrations![
@@ -53,6 +54,7 @@ const AGENT: &[(&str, &str)] = migrations![
     "agent/0008_armings.sql",
     "agent/0009_occurrences.sql",
     "agent/0010_waits.sql",
+    "both/0013_cursors_by_position.sql",
 ];
 
 fn migrations(domain: Domain) -> &'static [(&'static str, &'static str)] {

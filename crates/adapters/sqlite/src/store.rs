@@ -294,6 +294,10 @@ impl ReadDue for SqliteStore {
         self.agent.read(move |connection| reads::next_due(connection, now))
     }
 
+    fn any_gated(&self) -> Answer<bool> {
+        self.agent.read(reads::any_gated)
+    }
+
     fn due_schedules(&self, now: At, limit: usize) -> Answer<Vec<Arming>> {
         self.agent.read(move |connection| reads::due_schedules(connection, now, limit))
     }

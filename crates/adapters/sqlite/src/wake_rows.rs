@@ -29,6 +29,7 @@ pub(crate) fn run(row: &Row<'_>) -> Result<Run, Fault> {
         created_at: cells.at("created_at")?,
         started_at: cells.maybe_at("started_at")?,
         attempt: cells.get("attempt")?,
+        failures: cells.get("failures")?,
         merged_into: cells.maybe_digest("merged_into")?.map(RunKey),
         state: run_state(&cells)?,
         usage: Usage {

@@ -11,8 +11,9 @@ use serde_json::json;
 use store::Listing;
 use types::{
     AgentId, ArmMove, Arming, AuditDraft, Author, Body, BodyType, Commit, Domain, Epoch,
-    EventDraft, EventKind, Fence, FenceMove, FenceScope, Guard, Lifecycle, Outcome, RecordDraft,
-    Schedule, ScheduleId, ScheduleStatus, Wait, WaitState, Write, limits,
+    EventDraft, EventKind, ExternalTrigger, Fence, FenceMove, FenceScope, Guard, Lifecycle,
+    Outcome, Record, RecordDraft, Schedule, ScheduleId, ScheduleStatus, Subscription,
+    TriggerStatus, Wait, WaitFor, WaitState, Write, limits,
 };
 
 use crate::steps::{FENCE, LIFE};
@@ -50,17 +51,23 @@ impl Fleet {
     /// If it is not dormant.
     pub async fn agent_resume(&self, id: &str) -> Result<AgentView, Error> {
         let view = self.agent_get(id).await?;
-        let lifecycle =
-            lifecycle::step(view.identity.lifecycle, LifeEvent::Resume, self.world.now())?;
-        let fences = self.fences(&view.id).await?;
-        let epoch = fences[0].epoch.max(fences[1].epoch);
-        let revision = view.revision;
-        let tick = Cause::Tick { cause: "resume", cause_id: &revision.to_string() };
+        let [journal, agent] = self.fences(&view.id).await?;
+        let epoch = journal.epoch.max(agent.epoch);
+        if view.identity.lifecycle.may_wake() && journal.closed && !agent.closed {
+            // Resumed before, and stopped halfway: the journal did not hear of it.
+            self.fence_journal(fence_move(&view.id, epoch, false)).await?;
+            return Ok(view);
+        }
+        let now = self.world.now();
+        let lifecycle = lifecycle::step(view.identity.lifecycle, LifeEvent::Resume, now)?;
+        let revision = view.revision.to_string();
+        let tick = Cause::Tick { cause: "resume", cause_id: &revision };
         let tick = Write::QueueRun(draft(&view.id, &tick, Some("resume".to_owned())));
         let freed = vec![Write::ReleaseRuns { agent: view.id.clone() }, tick];
-        self.live(&view, lifecycle, fence_move(&view.id, epoch, false), freed, "agent.resume")
-            .await?;
-        self.fence_journal(fence_move(&view.id, epoch, false)).await?;
+        let open = fence_move(&view.id, epoch, false);
+        self.live(&view, lifecycle, open, freed, "agent.resume").await?;
+        let journal = self.fences(&view.id).await?[0].epoch.max(epoch);
+        self.fence_journal(fence_move(&view.id, journal, false)).await?;
         self.agent_get(id).await
     }
 
@@ -71,9 +78,10 @@ impl Fleet {
         let mut epoch = journal.epoch.max(agent.epoch).max(self.store.epoch());
         epoch.attempt += 1;
         self.fence_journal(fence_move(&view.id, epoch, true)).await?;
-        // A dormant agent's runs are held when their turn comes.
+        // A dormant agent's runs are held when their turn comes; a destroyed one's are let go to
+        // their end.
         let freed = match event {
-            LifeEvent::Destroy => self.leave_behind(&view.id).await?,
+            LifeEvent::Destroy => vec![Write::ReleaseRuns { agent: view.id.clone() }],
             _ => vec![],
         };
         let action = match event {
@@ -81,37 +89,83 @@ impl Fleet {
             LifeEvent::Stop => "agent.stop",
             _ => "agent.pause",
         };
-        self.live(&view, lifecycle, fence_move(&view.id, epoch, true), freed, action).await?;
+        let fence = fence_move(&view.id, epoch, true);
+        if let Err(error) = self.live(&view, lifecycle, fence, freed, action).await {
+            // It was not stopped after all. If this fails too, the next start mends it.
+            let _ = self.fence_journal(fence_move(&view.id, epoch, journal.closed)).await;
+            return Err(error);
+        }
+        if event == LifeEvent::Destroy {
+            self.leave_behind(&view.id).await?;
+        }
         self.agent_get(id).await
     }
 
-    /// What an agent that is over leaves behind: its runs are let go to their end, its schedules come
-    /// round no more, and nobody waits for it to be woken.
-    async fn leave_behind(&self, agent: &AgentId) -> Result<Vec<Write>, Error> {
+    /// Tidies up after an agent that is over: nothing of its listens, comes round or waits any more. If
+    /// this is cut short, what is left wakes nobody either; it only costs a skipped run.
+    async fn leave_behind(&self, agent: &AgentId) -> Result<(), Error> {
         let mut writes = vec![Write::ReleaseRuns { agent: agent.clone() }];
         let limit = limits::ROWS_PER_READ_MAX;
-        let listing = Listing::of(agent.as_str(), BodyType::AgentSchedule, limit);
-        for record in self.store.records(Domain::Agent, listing).await? {
-            let Body::AgentSchedule(schedule) = record.body else { continue };
-            let Ok(id) = record.id.as_str().parse::<ScheduleId>() else { continue };
-            if let Some(arming) = self.store.arming(id).await? {
-                let (from, to) = (
-                    arming.last_slot.clone(),
-                    Arming { next_at: None, local_zone: None, ..arming },
-                );
-                writes.push(Write::Arm(ArmMove { from, to }));
+        for kind in [BodyType::AgentSubscription, BodyType::AgentSchedule, BodyType::AgentTrigger] {
+            let listing = Listing::of(agent.as_str(), kind, limit);
+            for record in self.store.records(Domain::Agent, listing).await? {
+                writes.extend(self.ended_with_agent(record).await?);
             }
-            let over = Schedule { status: ScheduleStatus::Disabled, ..schedule };
-            writes.push(Write::Record(RecordDraft::live(record.id, over)));
         }
         for record in self.store.open_waits(agent.clone(), limit).await? {
-            if let Body::AgentWait(wait) = record.body {
-                let why = "its agent was destroyed".to_owned();
-                let wait = Wait { state: WaitState::Broken { why }, ..wait };
-                writes.push(Write::Record(RecordDraft::live(record.id, wait)));
-            }
+            writes.extend(self.ended_with_agent(record).await?);
         }
-        Ok(writes)
+        for some in writes.chunks(limits::COMMIT_WRITES_MAX / 4) {
+            let now = self.world.now();
+            let commit = Commit::new(Domain::Agent, Author::Operator, now, some.to_vec());
+            self.commit(commit.named(LIFE)).await?;
+        }
+        Ok(())
+    }
+
+    /// What becomes of a record whose agent is over; nothing, if it is over itself.
+    async fn ended_with_agent(&self, record: Record) -> Result<Vec<Write>, Error> {
+        let id = record.id;
+        let again =
+            |body: Body| Write::Record(RecordDraft { id: id.clone(), body, deleted: false });
+        Ok(match record.body {
+            Body::AgentSubscription(body) if body.active => {
+                vec![again(Subscription { active: false, ..body }.into())]
+            }
+            Body::AgentTrigger(body) if body.status == TriggerStatus::Active => {
+                let source = WaitFor::External { trigger: id.to_string() };
+                let mut writes = self.nobody_waits_for(&source).await?;
+                writes
+                    .push(again(ExternalTrigger { status: TriggerStatus::Revoked, ..body }.into()));
+                writes
+            }
+            Body::AgentWait(body) => {
+                let why = "its agent was destroyed".to_owned();
+                vec![again(Wait { state: WaitState::Broken { why }, ..body }.into())]
+            }
+            Body::AgentSchedule(body) if body.status != ScheduleStatus::Disabled => {
+                let source = WaitFor::Timer { schedule: id.to_string() };
+                let mut writes = self.nobody_waits_for(&source).await?;
+                if let Ok(schedule) = id.as_str().parse::<ScheduleId>()
+                    && let Some(arming) = self.store.arming(schedule).await?
+                {
+                    let from = arming.last_slot.clone();
+                    let to = Arming { next_at: None, local_zone: None, ..arming };
+                    writes.push(Write::Arm(ArmMove { from, to }));
+                }
+                writes.push(again(Schedule { status: ScheduleStatus::Disabled, ..body }.into()));
+                writes
+            }
+            _ => vec![],
+        })
+    }
+
+    /// What tells those who wait for something of an agent that is over.
+    async fn nobody_waits_for(&self, source: &WaitFor) -> Result<Vec<Write>, Error> {
+        let limit = limits::ROWS_PER_READ_MAX;
+        let waits = self.store.waits_on(source.source(), limit).await?;
+        let why = WaitState::Broken { why: "its agent was destroyed".to_owned() };
+        Ok(waits.into_iter().filter_map(|w| rules::wait::ends(w, why.clone())).flatten().collect())
     }
 
     /// The agent's fence in both files.

@@ -7,8 +7,8 @@ use serde_json::json;
 use types::{
     AdmissionContext, Author, Body, Commit, Content, ContentRef, Domain, Envelope, EnvelopeBody,
     EnvelopeContent, EnvelopeId, EnvelopeKind, EnvelopeOrigin, EventDraft, EventKind, Guard,
-    Invalid, OperationDraft, Outcome, RecordDraft, RunDraft, RunKey, ThreadId, Wait, WaitFor,
-    WaitState, Write, limits,
+    Invalid, OperationDraft, OperationId, Outcome, RecordDraft, RunDraft, RunKey, ThreadId, Wait,
+    WaitFor, WaitState, Write, limits,
 };
 
 use crate::refuse::named;
@@ -36,12 +36,16 @@ impl Ingress {
         Invalid::unless_request(&delivery.delivery)?;
         let admission = admission::derive(delivery.surface, delivery.kind, &delivery.origin)?;
         let content = content(&delivery, &admission)?;
-        let guards = self.open_and_awake(&delivery.agent, admission.context).await?;
-        let (commit, admitted) = self.plan(&delivery, &admission, content);
+        let (commit, admitted) = self.plan(&delivery, &admission, content)?;
+        let guards = match self.open_and_awake(&delivery.agent, admission.context).await {
+            Ok(guards) => guards,
+            // Whoever asks again for what was let in before is told so, whatever has happened since.
+            Err(refused) => return self.known(admitted).await?.ok_or(refused),
+        };
         let mut commit = commit.named(ADMIT);
         commit.writes.extend(self.met(&delivery).await?);
         commit.guards = guards;
-        let (agent, max) = (delivery.agent.clone(), self.policy.mailbox_max);
+        let (agent, max) = (delivery.agent.clone(), self.room_for(&admission));
         match self.store.commit(commit.guarded(Guard::Mailbox { agent, max })).await? {
             Outcome::Applied(_) => Ok(admitted),
             Outcome::Idempotent(first) => {
@@ -54,16 +58,34 @@ impl Ingress {
         }
     }
 
+    /// How many unread envelopes an agent may have for this one to be let in. What comes from anybody
+    /// leaves half of the mailbox to those who are known.
+    fn room_for(&self, admission: &Admission) -> usize {
+        match admission.context {
+            AdmissionContext::PublicUnauthenticated => self.policy.mailbox_max.div_ceil(2),
+            _ => self.policy.mailbox_max,
+        }
+    }
+
+    /// The same, if it was let in before.
+    async fn known(&self, admitted: Admitted) -> Result<Option<Admitted>, Error> {
+        let operation = admission_id(&admitted.run_key);
+        let done = self.store.operation(Domain::Agent, operation).await?;
+        Ok(done.map(|_| Admitted { again: true, ..admitted }))
+    }
+
     fn plan(
         &self,
         delivery: &Delivery,
         admission: &Admission,
         content: Content,
-    ) -> (Commit, Admitted) {
+    ) -> Result<(Commit, Admitted), Error> {
         let agent = &delivery.agent;
-        let (run, thread) = run_of(delivery);
+        let (run, thread) = run_of(delivery)?;
         let run_key = run.run_key;
         let id = EnvelopeId::from_digest(&hash::fields(["envelope", &run_key.to_string()]));
+        // Under the envelope itself: the same words from somebody else are not these words.
+        let content = Content { subject: (&id).into(), ..content };
         let reference =
             ContentRef { subject: content.subject.clone(), hash: hash::bytes(&content.bytes) };
         let envelope = envelope(delivery, admission, reference, run_key);
@@ -85,7 +107,7 @@ impl Ingress {
             }),
         };
         let operation = OperationDraft {
-            id: rules::operation::id_of_request("admit", &run_key.to_string()),
+            id: admission_id(&run_key),
             verb: "admit",
             subject: (&id).into(),
             run_key: None,
@@ -101,7 +123,7 @@ impl Ingress {
             operation: Some(operation),
             ..Commit::new(Domain::Agent, Author::Runtime, self.world.now(), writes)
         };
-        (commit, Admitted { envelope: id, run_key, again: false })
+        Ok((commit, Admitted { envelope: id, run_key, again: false }))
     }
 
     /// The open waits of the agent that this is what they waited for.
@@ -125,6 +147,10 @@ impl Ingress {
     }
 }
 
+fn admission_id(run_key: &RunKey) -> OperationId {
+    rules::operation::id_of_request("admit", &run_key.to_string())
+}
+
 /// The words with what the transport added, labelled by where they came from.
 fn content(delivery: &Delivery, admission: &Admission) -> Result<Content, Error> {
     let content =
@@ -140,24 +166,41 @@ fn content(delivery: &Delivery, admission: &Admission) -> Result<Content, Error>
     Ok(Content { subject: (&delivery.agent).into(), label: admission.label.clone(), bytes })
 }
 
-/// The run that will read a delivery, and its thread.
-fn run_of(delivery: &Delivery) -> (RunDraft, ThreadId) {
+/// The run that will read a delivery, and its thread. Each kind of sender has a space of names of its
+/// own, so that none can take another's.
+fn run_of(delivery: &Delivery) -> Result<(RunDraft, ThreadId), Error> {
     let Delivery { agent, delivery: name, .. } = delivery;
-    let session = delivery.session.as_deref();
+    let named = |kind: &str, id: &str| format!("{kind}:{id}");
+    let from = match &delivery.origin {
+        EnvelopeOrigin::Operator { .. } => String::new(),
+        EnvelopeOrigin::Channel { channel_id, .. } => named("channel", channel_id),
+        EnvelopeOrigin::Webhook { source, .. } => named("webhook", source),
+        EnvelopeOrigin::Callback { descriptor_id, .. } => named("callback", descriptor_id),
+        EnvelopeOrigin::Timer { timer_id } => named("envelope:timer", timer_id),
+        EnvelopeOrigin::System { subsystem } => named("envelope:system", subsystem),
+        EnvelopeOrigin::Task { task_id } if delivery.kind == EnvelopeKind::TaskStatus => {
+            named("status", task_id)
+        }
+        EnvelopeOrigin::Task { task_id } => task_id.clone(),
+    };
+    // A conversation is the operator's: nobody else chooses into which thread he speaks.
+    let session = match &delivery.origin {
+        EnvelopeOrigin::Operator { .. } => delivery.session.as_deref().filter(|s| !s.is_empty()),
+        _ => None,
+    };
     let cause = match &delivery.origin {
         EnvelopeOrigin::Operator { .. } => {
-            Cause::UserInitiated { session: session.unwrap_or("operator"), turn: name }
+            Cause::UserInitiated { session: session.unwrap_or_default(), turn: name }
         }
-        EnvelopeOrigin::Channel { channel_id: from, .. }
-        | EnvelopeOrigin::Webhook { source: from, .. }
-        | EnvelopeOrigin::Callback { descriptor_id: from, .. } => {
-            Cause::Trigger { trigger: from, delivery: name }
+        EnvelopeOrigin::Channel { .. }
+        | EnvelopeOrigin::Webhook { .. }
+        | EnvelopeOrigin::Callback { .. } => Cause::Trigger { trigger: &from, delivery: name },
+        EnvelopeOrigin::Task { .. } => {
+            let number = name.parse().map_err(|_| Invalid::new("result number", "is no number"))?;
+            Cause::JobResult { job: &from, result_seq: number }
         }
-        EnvelopeOrigin::Task { task_id } => {
-            Cause::JobResult { job: task_id, result_seq: name.parse().unwrap_or(0) }
-        }
-        EnvelopeOrigin::Timer { timer_id: from } | EnvelopeOrigin::System { subsystem: from } => {
-            Cause::Tick { cause: from, cause_id: name }
+        EnvelopeOrigin::Timer { .. } | EnvelopeOrigin::System { .. } => {
+            Cause::Tick { cause: &from, cause_id: name }
         }
     };
     let reason_id = match &delivery.origin {
@@ -169,7 +212,7 @@ fn run_of(delivery: &Delivery) -> (RunDraft, ThreadId) {
         Some(session) => thread::of_session(agent, session),
         None => thread::of_run(agent, &run_key),
     };
-    (matching::draft(agent, &cause, Some(reason_id)), thread)
+    Ok((matching::draft(agent, &cause, Some(reason_id)), thread))
 }
 
 fn envelope(

@@ -2,8 +2,8 @@
 
 use rules::hash;
 use types::{
-    AdmissionContext, AgentId, AuditDraft, Author, Body, Commit, Domain, ExternalTrigger, Guard,
-    Outcome, RecordDraft, TriggerId, TriggerStatus, WaitFor, WaitState, Write, limits,
+    AdmissionContext, AgentId, AuditDraft, Author, Body, Commit, Conflict, Domain, ExternalTrigger,
+    Guard, Outcome, RecordDraft, TriggerId, TriggerStatus, WaitFor, WaitState, Write, limits,
 };
 
 use crate::steps::TRIGGER;
@@ -30,9 +30,20 @@ impl Ingress {
                     let trigger = ExternalTrigger { agent_id: agent.clone(), status };
                     let write = Write::Record(RecordDraft::live(&id, trigger));
                     let new = Guard::Revision { record: (&id).into(), expected: 0 };
-                    self.write_trigger(&id, vec![write], [guards, vec![new]].concat(), "create")
-                        .await?;
-                    return Ok(id);
+                    let guards = [guards.clone(), vec![new]].concat();
+                    let own: types::RecordId = (&id).into();
+                    return match self
+                        .write_trigger(&id, vec![write], guards, "trigger.create")
+                        .await
+                    {
+                        // Somebody else was faster: then it is there.
+                        Err(Error::Conflict(Conflict::Revision { record, .. }))
+                            if record == own =>
+                        {
+                            Ok(id)
+                        }
+                        other => other.map(|()| id),
+                    };
                 }
             }
         }
@@ -48,11 +59,11 @@ impl Ingress {
         let trigger = ExternalTrigger { agent_id: agent, status: TriggerStatus::Revoked };
         let mut writes = vec![Write::Record(RecordDraft::live(id, trigger))];
         let source = WaitFor::External { trigger: id.to_string() }.source();
-        for record in self.store.waits_on(source, limits::WAITS_MAX).await? {
+        for record in self.store.waits_on(source, limits::ROWS_PER_READ_MAX).await? {
             let why = WaitState::Broken { why: "the trigger was revoked".to_owned() };
             writes.extend(rules::wait::ends(record, why).into_iter().flatten());
         }
-        self.write_trigger(id, writes, vec![guard], "revoke").await
+        self.write_trigger(id, writes, vec![guard], "trigger.revoke").await
     }
 
     /// Whom an active trigger wakes, and the condition that it still does.
@@ -73,9 +84,8 @@ impl Ingress {
         id: &TriggerId,
         writes: Vec<Write>,
         guards: Vec<Guard>,
-        what: &str,
+        action: &'static str,
     ) -> Result<(), Error> {
-        let action = if what == "create" { "trigger.create" } else { "trigger.revoke" };
         let audit = AuditDraft { action, subject: id.to_string(), detail: String::new() };
         let now = self.world.now();
         let commit = Commit {

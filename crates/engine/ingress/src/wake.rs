@@ -1,9 +1,12 @@
 //! A wake that somebody asks for.
 
 use rules::matching::draft;
+use rules::planted::{self, Fault};
 use rules::run_key::Cause;
+use serde_json::json;
 use types::{
-    AdmissionContext, AgentId, AuditDraft, Author, Commit, Domain, Invalid, Outcome, RunKey, Write,
+    AdmissionContext, AgentId, AuditDraft, Author, Commit, Domain, Invalid, OperationDraft,
+    Outcome, RunKey, Write,
 };
 
 use crate::refuse::named;
@@ -20,6 +23,13 @@ impl Ingress {
         let guards = self.open_and_awake(agent, AdmissionContext::LocalProcess).await?;
         let run = draft(agent, &Cause::Manual { request }, Some(request.to_owned()));
         let run_key = run.run_key;
+        let operation = OperationDraft {
+            id: rules::operation::id_of_request("wake", &run_key.to_string()),
+            verb: "wake",
+            subject: agent.into(),
+            run_key: None,
+            result: json!({ "run_key": run_key }),
+        };
         let audit = AuditDraft {
             action: "agent.wake",
             subject: agent.to_string(),
@@ -29,6 +39,7 @@ impl Ingress {
         let now = self.world.now();
         let commit = Commit {
             guards,
+            operation: Some(operation).filter(|_| !planted::is(Fault::MissingDedupe)),
             audit: vec![audit],
             ..Commit::new(Domain::Agent, Author::Operator, now, writes).named(WAKE)
         };

@@ -13,6 +13,7 @@ use types::{
 use crate::end::{ended, seen};
 use crate::metrics::count;
 use crate::steps::{BEGIN, SKIP};
+use crate::work::nothing_merged;
 use crate::{Error, Waker};
 
 /// What a run has looked at: from where, up to where, and what it found there.
@@ -26,6 +27,8 @@ pub(crate) struct Looked {
     pub(crate) starts: Vec<At>,
     /// Under which claim a turn is taken.
     pub(crate) epoch: Epoch,
+    /// The last run of the log when it looked: what is merged later it has not seen.
+    pub(crate) newest_run: u64,
 }
 
 impl Waker {
@@ -45,14 +48,16 @@ impl Waker {
         let own = wanted(briefing.own, &briefing.subscriptions);
         let (from, hints) = (briefing.cursors, briefing.hints);
         let epoch = briefing.fence.epoch.max(self.store.epoch());
-        let looked = Looked { run, agent, from, journal, own, hints, starts, epoch };
+        let newest_run = briefing.newest_run;
+        let looked = Looked { run, agent, from, journal, own, hints, starts, epoch, newest_run };
         let sight = sight(&looked, first);
         match facts::decide(&sight, (self.settings.relevance)(&looked.agent)) {
             Finding::Nothing(receipt) => {
                 let mut writes =
                     ended(&looked.run, &RunEnd::NothingToDo(receipt), Usage::default());
                 writes.extend(seen(&looked, self.rest(&looked, RestReason::NothingToDo, None)));
-                self.write(SKIP, writes).await?;
+                let guards = vec![nothing_merged(&looked.run, looked.newest_run)];
+                self.write(SKIP, writes, guards).await?;
                 count(&self.counters.receipts, 1);
                 self.count_wait(&looked.run);
                 Ok(())
@@ -64,6 +69,10 @@ impl Waker {
     /// What changed in the journal that this agent listens for.
     async fn news(&self, subscriptions: &[Subscription], after: Position) -> Result<Delta, Error> {
         let tokens: Vec<Token> = subscriptions.iter().flat_map(matching::index_tokens).collect();
+        // The store tells how far its log has grown; what has not is not read.
+        if tokens.is_empty() || *self.store.watch(Domain::Journal).borrow() <= after {
+            return Ok(Delta { head: after, ..Delta::default() });
+        }
         let limit = limits::ROWS_PER_READ_MAX;
         let delta = self.store.delta(Domain::Journal, tokens, after, limit).await?;
         Ok(wanted(delta, subscriptions))
@@ -84,6 +93,7 @@ impl Waker {
         let at = self.world.now();
         let commit = types::Commit::new(Domain::Agent, types::Author::Runtime, at, writes);
         let commit = commit.named(BEGIN).guarded(self.while_not_stopped());
+        let commit = commit.guarded(nothing_merged(&looked.run, looked.newest_run));
         self.commit(commit.guarded(looked.while_claimed())).await?;
         count(&self.counters.turns_started, 1);
         self.count_wait(&looked.run);

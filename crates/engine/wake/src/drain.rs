@@ -1,5 +1,6 @@
 //! Running what is queued, here and now, until nothing is that could begin: for a command line
-//! without a server, and for tests. A server's dispatcher does the same, many at a time.
+//! without a server, and for tests. A server's dispatcher does the same, many at a time; the two are
+//! never in one process, since each takes itself for the only one who works for an agent.
 
 use dispatch::Work;
 use rules::order::{self, Ready, Served};
@@ -19,6 +20,9 @@ impl Waker {
         let before = self.metrics().runs_ended();
         loop {
             let look = self.look().await?;
+            if let Some(problem) = look.problem {
+                return Err(problem);
+            }
             let ready: Vec<Ready> = look
                 .ready
                 .into_iter()

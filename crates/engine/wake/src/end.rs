@@ -7,6 +7,7 @@ use rules::planted::{self, Fault};
 use rules::run_key::Cause;
 use rules::{facts, hash, pace};
 use serde_json::json;
+use store::StoreError;
 use types::{
     AgentId, Author, Body, Commit, Conflict, CursorMove, CursorName, Domain, EventDraft, EventKind,
     Guard, RecordDraft, Rest, RestReason, Run, RunEnd, RunFailure, ScheduleId, Usage, Wait,
@@ -15,8 +16,12 @@ use types::{
 
 use crate::begin::{Looked, sight};
 use crate::metrics::count;
+use crate::recover::Fell;
 use crate::steps::END;
 use crate::{Error, Waker};
+
+/// Why an agent looks once more after a run of its failed for good.
+const AFTER_FAILURE: &str = "after_failure";
 
 /// How often the sources of new waits are looked at before the turn is given up.
 const SOURCES_LOOKED_AT: u32 = 4;
@@ -89,17 +94,25 @@ impl Waker {
             Ending::Failed(failure) => {
                 let (run, now) = (&looked.run, self.world.now());
                 let policy = &self.settings.policy;
-                match pace::retry_at(policy, &run.draft.run_key, run.attempt + 1, now) {
-                    Some(at) => self.retry(run, Some(at)).await,
+                match pace::retry_at(policy, &run.draft.run_key, run.failures + 1, now) {
+                    Some(at) => self.retry(run, Some(at), Fell::ByItself).await,
                     None => self.fail(run, failure).await,
                 }
             }
         }
     }
 
-    /// Ends a run for good. Its agent's cursor stays: what it did not get to is in its next look.
+    /// Ends a run for good. Its agent's cursor stays, and one more look follows for what it stood for
+    /// besides: wakes that were merged into it, hints, changes. A look that fails so has no other.
     pub(crate) async fn fail(&self, run: &Run, failure: RunFailure) -> Result<(), Error> {
-        self.end_unguarded(ended(run, &RunEnd::Failed(failure), Usage::default())).await?;
+        let mut writes = ended(run, &RunEnd::Failed(failure), Usage::default());
+        if run.draft.reason_id.as_deref() != Some(AFTER_FAILURE) {
+            let key = run.draft.run_key.to_string();
+            let cause = Cause::Tick { cause: AFTER_FAILURE, cause_id: &key };
+            let look = draft(&run.draft.agent, &cause, Some(AFTER_FAILURE.to_owned()));
+            writes.push(Write::QueueRun(look));
+        }
+        self.end_unguarded(writes).await?;
         count(&self.counters.runs_failed, 1);
         Ok(())
     }
@@ -117,7 +130,10 @@ impl Waker {
         for _ in 0..SOURCES_LOOKED_AT {
             let commit = self.plan_end(&looked, end, usage, &rested).await?;
             match self.commit(commit).await {
-                Err(Error::Conflict(Conflict::Revision { .. })) => {}
+                Err(
+                    Error::Conflict(Conflict::Revision { .. } | Conflict::Armed { .. })
+                    | Error::Store(StoreError::Busy { .. }),
+                ) => {}
                 Err(error) if error.is_stopped() => return self.stopped(&looked.run).await,
                 other => {
                     other?;
@@ -192,6 +208,7 @@ impl Waker {
         let Some(id) = &run.draft.reason_id else { return Ok(vec![]) };
         let source = match run.draft.reason {
             WakeReason::JobResult => WaitFor::Job { job: id.clone() },
+            WakeReason::UserInitiated => WaitFor::Operator,
             _ => return Ok(vec![]),
         };
         let met = self.store.waits_on(source.source(), limits::ROWS_PER_READ_MAX).await?;

@@ -5,12 +5,13 @@ use rules::planted::{self, Fault};
 use rules::run_key::Cause;
 use rules::schedule::{self, Fired, Look, Plan};
 use types::{
-    ArmMove, Arming, Author, Body, Commit, Conflict, Digest, Domain, Guard, Lifecycle, Outcome,
-    Record, RecordDraft, RunDraft, Schedule, ScheduleId, ScheduleStatus, SkipReason, WaitFor,
-    WaitState, Write, limits,
+    ArmMove, Arming, At, Author, Body, ChangeRecord, Commit, Conflict, Domain, Guard, Lifecycle,
+    Occurrence, Outcome, Record, RecordDraft, RunDraft, Schedule, ScheduleId, ScheduleStatus,
+    SkipReason, WaitFor, WaitState, Write, limits,
 };
 
 use crate::steps::FIRE;
+use crate::work::UNREADABLE_MS;
 use crate::{Error, Waker};
 
 impl Waker {
@@ -49,8 +50,10 @@ impl Waker {
                 let guard = Guard::Revision { record: id, expected: revision };
                 (self.comes_round(arming, body).await?, Some(guard))
             }
+            // A newer version wrote it: it is kept, and looked at again by whoever can read it.
+            Some(_) => (vec![put_off(&arming, now)], None),
             // Its schedule is gone: nothing is due any more.
-            _ => (vec![disarm(&arming)], None),
+            None => (vec![disarm(&arming)], None),
         };
         let commit = Commit::new(Domain::Agent, Author::Runtime, now, writes).named(FIRE);
         let mut commit = commit.guarded(self.while_not_stopped());
@@ -68,8 +71,8 @@ impl Waker {
         }
         let zone = self.world.zone();
         let Ok(plan) = Plan::compile(&body, &zone) else {
-            // A zone that this version does not know any more: one bad schedule stops no other.
-            return self.over(&arming, body).await;
+            // A zone that this version does not know: one such schedule stops no other.
+            return Ok(vec![put_off(&arming, self.world.now())]);
         };
         let in_flight = self.store.in_flight(id.clone()).await?;
         let look = schedule::look(&Look {
@@ -123,35 +126,59 @@ impl Waker {
 
     pub(crate) async fn waits_on_schedule(&self, id: &ScheduleId) -> Result<Vec<Record>, Error> {
         let source = WaitFor::Timer { schedule: id.to_string() }.source();
-        Ok(self.store.waits_on(source, limits::WAITS_MAX).await?)
+        Ok(self.store.waits_on(source, limits::ROWS_PER_READ_MAX).await?)
     }
 
     async fn owner_is_over(&self, body: &Schedule) -> Result<bool, Error> {
         let owner = self.store.record(Domain::Agent, (&body.agent_id).into()).await?;
         Ok(match owner.map(|record| record.body) {
             Some(Body::Agent(agent)) => matches!(agent.lifecycle, Lifecycle::Destroyed { .. }),
-            _ => true,
+            other => other.is_none(),
         })
     }
 
-    /// What a change makes of a schedule that goes by changes. One that is not to be had (paused,
-    /// over, gone) makes nothing of it.
+    /// What a change makes of a schedule that goes by changes, where `before` are the occurrences that
+    /// earlier changes of the same page made. One that is not to be had (paused, over, gone, made
+    /// since) makes nothing of it.
     pub(crate) async fn fire_event(
         &self,
         id: &ScheduleId,
-        change: &Digest,
+        change: &ChangeRecord,
+        before: &mut Vec<Occurrence>,
     ) -> Result<Vec<Write>, Error> {
         let body = match self.schedule_get(id.as_str()).await {
             Ok(view) => view.schedule,
             Err(Error::UnknownSchedule { .. }) => return Ok(vec![]),
             Err(error) => return Err(error),
         };
-        let in_flight = self.store.in_flight(id.clone()).await?;
-        let busy = !in_flight.is_empty();
-        let Ok(one) = schedule::event(&body, id, *change, self.world.now(), busy) else {
+        let fired_before = !before.is_empty() && body.auto_disable_after_run;
+        if change.at < body.starts_at || fired_before {
+            return Ok(vec![]);
+        }
+        let mut in_flight = self.store.in_flight(id.clone()).await?;
+        in_flight.append(&mut before.clone());
+        let (key, now) = (change.logical_change_key, self.world.now());
+        let Ok(one) = schedule::event(&body, id, key, now, !in_flight.is_empty()) else {
             return Ok(vec![]);
         };
-        Ok(fired_once(&body, one, &in_flight))
+        // Matched again after a crash, it must not take its own place.
+        in_flight.retain(|other| other.last_slot != one.occurrence.last_slot);
+        if one.wakes.is_some() {
+            before.push(one.occurrence.clone());
+        }
+        let mut writes = fired_once(&body, one, &in_flight);
+        writes.extend(self.met_by_schedule(id).await?);
+        Ok(writes)
+    }
+
+    /// The ends of all waits for a schedule that has come round.
+    pub(crate) async fn met_by_schedule(&self, id: &ScheduleId) -> Result<Vec<Write>, Error> {
+        let waits = self.waits_on_schedule(id).await?;
+        Ok(waits
+            .into_iter()
+            .filter_map(|w| rules::wait::ends(w, WaitState::Met))
+            .flatten()
+            .collect())
     }
 }
 
@@ -194,6 +221,13 @@ pub(crate) fn fired(body: &Schedule, occurrences: &[Fired]) -> Vec<Write> {
 fn replaced(old: &types::Occurrence) -> Write {
     let why = SkipReason::ConcurrencyReplace;
     Write::SkipOccurrence { schedule: old.schedule.clone(), slot: old.last_slot.clone(), why }
+}
+
+/// Lets a schedule that this version cannot read be looked at again later, and touches nothing else.
+fn put_off(arming: &Arming, now: At) -> Write {
+    let next_at = Some(now.plus_millis(UNREADABLE_MS));
+    let (from, to) = (arming.last_slot.clone(), Arming { next_at, ..arming.clone() });
+    Write::Arm(ArmMove { from, to })
 }
 
 /// Stops a schedule's clock.

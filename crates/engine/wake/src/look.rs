@@ -6,7 +6,7 @@ use std::task::Poll;
 
 use dispatch::{Look, Signal, Step, Work};
 use store::ReadyRun;
-use types::{AgentId, Domain, FenceScope, limits};
+use types::{AgentId, At, Domain, FenceScope, limits};
 
 use crate::metrics::count;
 use crate::{Error, Waker};
@@ -16,18 +16,16 @@ const OFFERED: usize = 256;
 
 impl Waker {
     /// Matches changes, fires what is due, ends waits whose time has run out, and says who could
-    /// run. While everything is stopped it does nothing, and the cursors stay where they are.
+    /// run. While everything is stopped it does nothing, and the cursors stay where they are. If one
+    /// of these fails, those who are queued already run all the same.
     pub(crate) async fn look_once(&self) -> Result<Look, Error> {
         count(&self.counters.looks, 1);
-        self.mind_the_clock().await?;
         if self.store.fence(Domain::Agent, FenceScope::Global).await?.closed {
             return Ok(Look::default());
         }
-        let matched = self.match_all(self.settings.debounce).await?;
-        self.rearm_after_travel().await?;
-        self.fire_due().await?;
-        self.expire_waits().await?;
+        // Taken before anything is fired: what becomes due meanwhile is next, and not forgotten.
         let now = self.world.now();
+        let stirred = self.stir_all().await;
         let mut ready = self.store.ready_runs(now, OFFERED).await?;
         // A run that has begun and that nobody works on was left behind; whoever moves the agents
         // knows which those are.
@@ -40,8 +38,23 @@ impl Waker {
         let due = self.store.next_due(now).await?;
         let ready =
             ready.into_iter().map(|ReadyRun { agent, number, priority }| (agent, number, priority));
-        let next = [matched.next, due].into_iter().flatten().min();
-        Ok(Look { ready: ready.collect(), next })
+        let (gathered, problem) = match stirred {
+            Ok(gathered) => (gathered, None),
+            Err(error) if error.is_stopped() => return Ok(Look::default()),
+            Err(error) => (None, Some(error.into())),
+        };
+        let next = [gathered, due].into_iter().flatten().min();
+        Ok(Look { ready: ready.collect(), next, problem })
+    }
+
+    /// All that is done before anybody runs; says when changes will have gathered long enough.
+    async fn stir_all(&self) -> Result<Option<At>, Error> {
+        self.mind_the_clock().await?;
+        let matched = self.match_all(self.settings.debounce).await;
+        self.rearm_after_travel().await?;
+        self.fire_due().await?;
+        self.expire_waits().await?;
+        Ok(matched?.next)
     }
 }
 

@@ -5,8 +5,8 @@ use std::sync::atomic::Ordering;
 
 use rules::matching::{self, Hit, Listener, Listeners};
 use types::{
-    At, Author, Body, ChangeRecord, Commit, CursorMove, CursorName, Domain, Origin, Position,
-    RecordId, Subscription, SubscriptionId, Token, Write, limits,
+    At, Author, Body, ChangeRecord, Commit, Conflict, CursorMove, CursorName, Domain, Occurrence,
+    Origin, Position, RecordId, ScheduleId, Subscription, SubscriptionId, Token, Write, limits,
 };
 
 use crate::metrics::count;
@@ -74,14 +74,35 @@ impl Waker {
         Ok(all)
     }
 
+    /// Matches a log. If somebody else has moved the cursor meanwhile, it goes on from there.
     async fn match_log(
         &self,
         log: Domain,
         debounce: Debounce,
         passing: Passing,
     ) -> Result<Matched, Error> {
-        let mut cursor = self.store.cursor(Domain::Agent, cursor_name(), log).await?;
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            match self.match_from_cursor(log, debounce, passing).await {
+                Err(Error::Conflict(Conflict::Cursor { .. })) if tries < 5 => {}
+                other => return other,
+            }
+        }
+    }
+
+    async fn match_from_cursor(
+        &self,
+        log: Domain,
+        debounce: Debounce,
+        passing: Passing,
+    ) -> Result<Matched, Error> {
         let passed = &self.passed[log as usize];
+        let grown = self.store.watch(log).borrow().0 > passed.load(Ordering::Relaxed);
+        if passing == Passing::StaysUnwritten && !grown {
+            return Ok(Matched::default());
+        }
+        let mut cursor = self.store.cursor(Domain::Agent, cursor_name(), log).await?;
         let mut seen = match passing {
             Passing::StaysUnwritten => cursor.max(Position(passed.load(Ordering::Relaxed))),
             Passing::IsWritten => cursor,
@@ -90,10 +111,17 @@ impl Waker {
         loop {
             let mut changes = self.store.changes(log, seen, PAGE).await?;
             matched.next = hold_back(&mut changes, debounce, self.world.now());
-            let Some(last) = changes.last() else { return Ok(matched) };
+            let Some(last) = changes.last() else {
+                if matched.next.is_none() {
+                    passed.store(seen.0, Ordering::Relaxed);
+                }
+                return Ok(matched);
+            };
             seen = last.position;
             let writes = self.wakes(&changes).await?;
-            let short = changes.len() < PAGE && passing == Passing::StaysUnwritten;
+            // Never a long way back: what was passed over in many small looks is written as well.
+            let near = seen.0 - cursor.0 < PAGE as u64;
+            let short = near && passing == Passing::StaysUnwritten;
             if writes.is_empty() && short {
                 passed.store(seen.0, Ordering::Relaxed);
             } else {
@@ -104,6 +132,7 @@ impl Waker {
                     matched.queued += queued;
                 }
                 cursor = seen;
+                passed.store(seen.0, Ordering::Relaxed);
             }
             if matched.next.is_some() {
                 return Ok(matched);
@@ -131,12 +160,14 @@ impl Waker {
         let asked = self.asked(&hits).await?;
         let wakes = matching::wakes(&hits, &asked);
         let mut writes: Vec<Write> = wakes.into_iter().map(Write::QueueRun).collect();
+        let mut fired: BTreeMap<&ScheduleId, Vec<Occurrence>> = BTreeMap::new();
         for hit in &hits {
             let subscription = asked.get(&hit.listener.subscription);
             if let Some(subscription) = subscription.filter(|s| matching::wants(s, hit.change))
                 && let Some(schedule) = &subscription.schedule
             {
-                writes.extend(self.fire_event(schedule, &hit.change.logical_change_key).await?);
+                let before = fired.entry(schedule).or_default();
+                writes.extend(self.fire_event(schedule, hit.change, before).await?);
             }
         }
         Ok(writes)

@@ -4,8 +4,8 @@ use std::sync::atomic::Ordering;
 
 use rules::pace;
 use types::{
-    At, Author, Code, Commit, Domain, EventDraft, EventKind, FenceMove, FenceScope, Gate, Run,
-    RunFailure, RunState, Write, limits,
+    At, Author, Code, Commit, Domain, EventDraft, EventKind, FenceMove, FenceScope, Run,
+    RunFailure, Write, limits,
 };
 
 use crate::metrics::count;
@@ -15,21 +15,32 @@ use crate::{Error, Waker};
 /// A step back by less than this is a clock being trimmed, not set.
 const SET_BACK_MS: i64 = 1_000;
 
+/// Why a run that began did not come to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fell {
+    /// It failed, or took its process down.
+    ByItself,
+    /// Somebody stopped it.
+    Stopped,
+}
+
 impl Waker {
     /// Puts back every run that had begun, under the same key and thread, and lets runs that wait
     /// for a time be judged anew: the clock may have been set back while nobody was there.
     pub(crate) async fn recover_all(&self) -> Result<(), Error> {
-        self.mend_fences().await?;
+        if !self.mended.load(Ordering::Relaxed) {
+            self.mend_fences().await?;
+            self.mended.store(true, Ordering::Relaxed);
+        }
         for run in self.store.begun_runs(limits::ROWS_PER_READ_MAX).await? {
             self.put_back(&run).await?;
         }
-        let queued = self.store.queued_runs(limits::ROWS_PER_READ_MAX).await?;
-        let waits = |run: &Run| matches!(run.state, RunState::Queued { gate: Gate::Until(_) });
-        if queued.iter().any(waits) { self.reopen().await } else { Ok(()) }
+        if self.store.any_gated().await? { self.reopen().await } else { Ok(()) }
     }
 
     /// Opens fences of the journal that stand open among the agents: whoever moved them died between
-    /// the two files, before a stop was acknowledged or after it was lifted.
+    /// the two files, before a stop was acknowledged or after it was lifted. Once per start, before
+    /// anybody can be in the middle of moving one.
     async fn mend_fences(&self) -> Result<(), Error> {
         for (scope, fence) in self.store.closed_fences(Domain::Journal).await? {
             if self.store.fence(Domain::Agent, scope.clone()).await?.closed {
@@ -56,18 +67,22 @@ impl Waker {
     /// caught up: all that wait for a time are judged anew.
     pub(crate) async fn mind_the_clock(&self) -> Result<(), Error> {
         let now = self.world.now().millis();
-        let before = self.latest_ms.swap(now, Ordering::Relaxed);
-        if before.saturating_sub(now) > SET_BACK_MS { self.reopen().await } else { Ok(()) }
+        if self.latest_ms.load(Ordering::Relaxed).saturating_sub(now) > SET_BACK_MS {
+            self.reopen().await?;
+        }
+        // Only now: if that could not be written, the next look tries again.
+        self.latest_ms.store(now, Ordering::Relaxed);
+        Ok(())
     }
 
     /// Puts a run back that was interrupted. One that has taken its process down too often ends
     /// instead.
     pub(crate) async fn put_back(&self, run: &Run) -> Result<(), Error> {
         let (policy, now) = (&self.settings.policy, self.world.now());
-        if pace::retry_at(policy, &run.draft.run_key, run.attempt + 1, now).is_some() {
-            return self.retry(run, None).await;
+        if pace::retry_at(policy, &run.draft.run_key, run.failures + 1, now).is_some() {
+            return self.retry(run, None, Fell::ByItself).await;
         }
-        let message = format!("it was interrupted {} times", run.attempt + 1);
+        let message = format!("it was interrupted {} times", run.failures + 1);
         self.fail(run, RunFailure { code: Code::RunInterrupted, message }).await
     }
 
@@ -76,30 +91,36 @@ impl Waker {
     /// nobody lifts.
     pub(crate) async fn stopped(&self, run: &Run) -> Result<(), Error> {
         let at = pace::back_off(&run.draft.run_key, run.attempt, self.world.now());
-        self.retry(run, Some(at)).await
+        self.retry(run, Some(at), Fell::Stopped).await
     }
 
     /// Puts a begun run back into the queue under a higher epoch, the journal's fence first: from
     /// then on, whatever the earlier attempt still has on its way comes too late.
-    pub(crate) async fn retry(&self, run: &Run, not_before: Option<At>) -> Result<(), Error> {
+    pub(crate) async fn retry(
+        &self,
+        run: &Run,
+        not_before: Option<At>,
+        fell: Fell,
+    ) -> Result<(), Error> {
         let scope = FenceScope::Agent(run.draft.agent.clone());
         let journal = self.store.fence(Domain::Journal, scope.clone()).await?;
         let agent = self.store.fence(Domain::Agent, scope.clone()).await?;
         let mut epoch = journal.epoch.max(agent.epoch).max(self.store.epoch());
         epoch.attempt += 1;
-        let raise = |closed| Write::Fence(FenceMove { scope: scope.clone(), epoch, closed });
+        // Raised and no more: whether it is open is for whoever stops and resumes the agent.
+        let raise = || Write::RaiseFence { scope: scope.clone(), epoch };
         let now = self.world.now();
-        let writes = vec![raise(journal.closed)];
+        let writes = vec![raise()];
         self.commit(Commit::new(Domain::Journal, Author::Runtime, now, writes).named(FENCE))
             .await?;
-        let run_key = run.draft.run_key;
+        let (run_key, failed) = (run.draft.run_key, fell == Fell::ByItself);
         let event = EventDraft {
             agent: run.draft.agent.clone(),
             kind: EventKind::RunRetried,
             body: serde_json::json!({ "run_key": run_key, "attempt": run.attempt + 1 }),
         };
         let writes =
-            vec![raise(agent.closed), Write::RetryRun { run_key, not_before }, Write::Event(event)];
+            vec![raise(), Write::RetryRun { run_key, not_before, failed }, Write::Event(event)];
         self.commit(Commit::new(Domain::Agent, Author::Runtime, now, writes).named(RETRY)).await?;
         count(&self.counters.runs_retried, 1);
         Ok(())

@@ -1,5 +1,7 @@
 //! Schedules: creating, changing, asking for one now, and making up for a stretch of the past.
 
+use std::sync::PoisonError;
+
 use rules::matching::draft;
 use rules::run_key;
 use rules::run_key::Cause;
@@ -7,10 +9,10 @@ use rules::schedule::{self as rule, Plan, ScheduleEvent};
 use serde_json::json;
 use store::{Listing, StoreError};
 use types::{
-    AgentId, ArmMove, Arming, At, AuditDraft, Author, Body, BodyType, CatchUp, Commit, Domain,
-    Guard, Invalid, Lifecycle, Occurrence, OccurrenceState, OperationDraft, Outcome, Overlap,
-    RecordDraft, Recurrence, RunDraft, Schedule, ScheduleAction, ScheduleId, ScheduleStatus,
-    ScheduleTrigger, Subscription, TriggerSource, WaitState, Write, limits,
+    AgentId, ArmMove, Arming, At, AuditDraft, Author, Body, BodyType, CatchUp, Commit, Conflict,
+    Domain, Guard, Invalid, Lifecycle, Occurrence, OccurrenceState, OperationDraft, Outcome,
+    Overlap, RecordDraft, Recurrence, RunDraft, Schedule, ScheduleAction, ScheduleId,
+    ScheduleStatus, ScheduleTrigger, Subscription, TriggerSource, WaitState, Write, limits,
 };
 
 use crate::end::nap_id;
@@ -188,6 +190,7 @@ impl Waker {
         if view.schedule.auto_disable_after_run {
             writes.extend(self.store.arming(view.id.clone()).await?.as_ref().map(disarm));
         }
+        writes.extend(self.met_by_schedule(&view.id).await?);
         self.schedule_write(&view.id, view.revision, writes, "schedule.trigger").await?;
         Ok(occurrence)
     }
@@ -263,23 +266,39 @@ impl Waker {
     /// hour on the wall is kept, its instant is not.
     pub(crate) async fn rearm_after_travel(&self) -> Result<(), Error> {
         let zone = self.world.zone();
+        if *self.reckoned_in.lock().unwrap_or_else(PoisonError::into_inner) == zone {
+            return Ok(());
+        }
         loop {
             let limit = limits::ROWS_PER_READ_MAX;
             let elsewhere = self.store.armed_elsewhere(zone.clone(), limit).await?;
             if elsewhere.is_empty() {
+                *self.reckoned_in.lock().unwrap_or_else(PoisonError::into_inner) = zone;
                 return Ok(());
             }
             for arming in elsewhere {
                 let record = self.store.record(Domain::Agent, (&arming.schedule).into()).await?;
                 let from = arming.last_slot.clone();
+                let unchanged = record.as_ref().map(|record| Guard::Revision {
+                    record: record.id.clone(),
+                    expected: record.revision,
+                });
                 let to = match record.map(|record| record.body) {
                     Some(Body::AgentSchedule(body)) if arming.next_at.is_some() => {
                         armed(&arming.schedule, &body, from.clone(), &zone).ok()
                     }
                     _ => None,
                 };
-                let to = to.unwrap_or(Arming { local_zone: None, next_at: None, ..arming });
-                self.write(SCHEDULE, vec![Write::Arm(ArmMove { from, to })]).await?;
+                // One that cannot be reckoned here keeps its time and is not asked again.
+                let to = to.unwrap_or(Arming { local_zone: None, ..arming });
+                let writes = vec![Write::Arm(ArmMove { from, to })];
+                let guards = unchanged.into_iter().collect();
+                match self.write(SCHEDULE, writes, guards).await {
+                    Err(Error::Conflict(Conflict::Revision { .. } | Conflict::Armed { .. })) => {
+                        return Ok(());
+                    }
+                    other => other?,
+                }
             }
         }
     }
@@ -288,9 +307,11 @@ impl Waker {
     /// the first.
     pub(crate) async fn nap(&self, agent: &AgentId, at: At) -> Result<Vec<Write>, Error> {
         let (id, now) = (nap_id(agent), self.world.now());
-        let seconds = u64::try_from((at.millis() - now.millis()).max(1_000) / 1_000).unwrap_or(1);
-        let recurrence =
-            Recurrence { label: "nap".to_owned(), cron: None, interval_seconds: Some(seconds) };
+        // At its time or after it, never before.
+        let millis = u64::try_from(at.millis() - now.millis()).unwrap_or(0);
+        let seconds = millis.div_ceil(1_000).max(1);
+        let (label, cron) = ("nap".to_owned(), None);
+        let recurrence = Recurrence { label, cron, interval_seconds: Some(seconds) };
         let params = CreateSchedule {
             agent: agent.clone(),
             recurrence,
@@ -304,8 +325,18 @@ impl Waker {
             paused: false,
             request: None,
         };
-        let body = schedule(&params, now);
+        let mut body = schedule(&params, now);
         let from = self.store.arming(id.clone()).await?.and_then(|arming| arming.last_slot);
+        // After a clock was set back, a second may come that a nap has had before; a slot that is
+        // known would wake nobody.
+        let known = self.store.occurrences(id.clone(), limits::ROWS_PER_READ_MAX).await?;
+        let taken = |body: &Schedule| -> Result<bool, Error> {
+            let slot = Plan::compile(body, "UTC")?.next(None).map(|due| due.slot);
+            Ok(known.iter().any(|one| Some(&one.last_slot) == slot.as_ref()))
+        };
+        while taken(&body)? {
+            body.recurrence.interval_seconds = body.recurrence.interval_seconds.map(|s| s + 1);
+        }
         let to = armed(&id, &body, None, "UTC")?;
         Ok(vec![Write::Record(RecordDraft::live(id, body)), Write::Arm(ArmMove { from, to })])
     }

@@ -1,7 +1,7 @@
 //! The service: the store, the world for time, and what agents do when they are awake.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64};
+use std::sync::{Arc, Mutex};
 
 use dispatch::Body;
 use store::Store;
@@ -24,6 +24,10 @@ pub struct Waker {
     /// looking again, and is lost without harm.
     pub(crate) passed: [Arc<AtomicU64>; 2],
     pub(crate) counters: Arc<Counters>,
+    /// The zone in which all clocks are known to be reckoned since the start.
+    pub(crate) reckoned_in: Arc<Mutex<String>>,
+    /// Whether half-moved fences were seen to since the start.
+    pub(crate) mended: Arc<AtomicBool>,
 }
 
 impl Waker {
@@ -36,8 +40,8 @@ impl Waker {
         settings: Settings,
     ) -> Waker {
         let latest_ms = Arc::new(AtomicI64::new(i64::MIN));
-        let (passed, counters) = Default::default();
-        Waker { store, world, body, settings, latest_ms, passed, counters }
+        let (passed, counters, reckoned_in, mended) = Default::default();
+        Waker { store, world, body, settings, latest_ms, passed, counters, reckoned_in, mended }
     }
 
     /// What waking has done since this process started.
@@ -55,8 +59,8 @@ impl Waker {
         }
     }
 
-    /// The condition that everything is not stopped. Whatever queues or begins a run has it, so that
-    /// a step that was on its way when the switch was thrown does nothing.
+    /// The condition that everything is not stopped. Whatever matches, fires, begins or ends a run
+    /// has it, so that a step that was on its way when the switch was thrown does nothing.
     pub(crate) fn while_not_stopped(&self) -> Guard {
         let epoch: Epoch = self.store.epoch();
         Guard::Fence { scope: FenceScope::Global, epoch }

@@ -2,17 +2,31 @@
 
 use rules::suppress::{self, Standing, Verdict};
 use store::Briefing;
-use types::{AgentId, At, Author, Body, Commit, Domain, Gate, Lifecycle, Run, Usage, Write};
+use types::{
+    AgentId, At, Author, Body, Commit, Conflict, Domain, Gate, Guard, Lifecycle, Record, Run,
+    Usage, Write,
+};
 
 use crate::end::ended;
 use crate::metrics::count;
 use crate::steps::{GATE, SKIP};
 use crate::{Error, Waker};
 
+/// When to look again at an agent whose record a newer version wrote: it is kept and not acted on.
+pub(crate) const UNREADABLE_MS: i64 = 3_600_000;
+
 impl Waker {
     /// Takes the next run of an agent, if it has one that may begin. The caller is the only one who
-    /// works for this agent, so a run that is found begun was left behind and is put back.
+    /// works for this agent, so a run that is found begun was left behind and is put back. What was
+    /// judged from a look that is no longer true is judged again: nothing is written then.
     pub(crate) async fn work_once(&self, agent: &AgentId) -> Result<(), Error> {
+        match self.work_on(agent).await {
+            Err(Error::Conflict(Conflict::Merged { .. } | Conflict::Revision { .. })) => Ok(()),
+            other => other,
+        }
+    }
+
+    async fn work_on(&self, agent: &AgentId) -> Result<(), Error> {
         let now = self.world.now();
         let briefing = self.store.briefing(agent.clone(), now).await?;
         if briefing.global_fence.closed {
@@ -22,13 +36,19 @@ impl Waker {
             return self.put_back(left).await;
         }
         let Some(run) = briefing.run.clone() else { return Ok(()) };
+        let guards = as_judged(&run, &briefing);
         match self.judge(&run, &briefing, now) {
             Verdict::Begin => self.begin(run, briefing, now).await,
-            Verdict::Wait(gate) => self.gate(&run, gate).await,
+            Verdict::Wait(gate) => {
+                let writes = vec![Write::GateRun { run_key: run.draft.run_key, gate }];
+                self.write(GATE, writes, guards).await?;
+                count(&self.counters.runs_gated, 1);
+                Ok(())
+            }
             Verdict::Skip(end, tick) => {
                 let mut writes = ended(&run, &end, Usage::default());
                 writes.extend(tick.map(Write::QueueRun));
-                self.write(SKIP, writes).await?;
+                self.write(SKIP, writes, guards).await?;
                 count(&self.counters.runs_skipped, 1);
                 Ok(())
             }
@@ -36,6 +56,10 @@ impl Waker {
     }
 
     fn judge(&self, run: &Run, briefing: &Briefing, now: At) -> Verdict {
+        let unreadable = |record: &Record| matches!(record.body, Body::Unknown { .. });
+        if briefing.identity.iter().chain(&briefing.state).any(unreadable) {
+            return Verdict::Wait(Gate::Until(now.plus_millis(UNREADABLE_MS)));
+        }
         let starts = briefing.rest.as_ref().map_or(&[][..], |rest| &rest.starts);
         let standing = Standing {
             lifecycle: lifecycle(briefing),
@@ -49,19 +73,35 @@ impl Waker {
         suppress::judge(run, &standing, &self.settings.policy, now)
     }
 
-    async fn gate(&self, run: &Run, gate: Gate) -> Result<(), Error> {
-        self.write(GATE, vec![Write::GateRun { run_key: run.draft.run_key, gate }]).await?;
-        count(&self.counters.runs_gated, 1);
-        Ok(())
-    }
-
     /// Commits what a step of a run comes to, unless everything has been stopped.
-    pub(crate) async fn write(&self, step: &'static str, writes: Vec<Write>) -> Result<(), Error> {
+    pub(crate) async fn write(
+        &self,
+        step: &'static str,
+        writes: Vec<Write>,
+        guards: Vec<Guard>,
+    ) -> Result<(), Error> {
         let now = self.world.now();
-        let commit = Commit::new(Domain::Agent, Author::Runtime, now, writes).named(step);
+        let commit = Commit {
+            guards,
+            ..Commit::new(Domain::Agent, Author::Runtime, now, writes).named(step)
+        };
         self.commit(commit.guarded(self.while_not_stopped())).await?;
         Ok(())
     }
+}
+
+/// The conditions that what was judged is still so: nobody resumed the agent or moved its barrier
+/// meanwhile, and nothing was merged into the run that was not seen.
+fn as_judged(run: &Run, briefing: &Briefing) -> Vec<Guard> {
+    let unchanged =
+        |record: &Record| Guard::Revision { record: record.id.clone(), expected: record.revision };
+    let records = briefing.identity.iter().chain(&briefing.state);
+    records.map(unchanged).chain([nothing_merged(run, briefing.newest_run)]).collect()
+}
+
+/// The condition that nothing was merged into a run since it was looked at.
+pub(crate) fn nothing_merged(run: &Run, newest_run: u64) -> Guard {
+    Guard::NothingMergedSince { run_key: run.draft.run_key, number: newest_run }
 }
 
 fn lifecycle(briefing: &Briefing) -> Option<Lifecycle> {

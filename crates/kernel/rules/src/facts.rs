@@ -85,6 +85,10 @@ fn insists(sight: &Sight<'_>, relevance: Relevance) -> Option<&'static str> {
     if sight.run.draft.insist {
         return Some("always");
     }
+    // It began before, so there was something to decide; what it was may not show any more.
+    if sight.run.attempt > 0 {
+        return Some("tried_before");
+    }
     if sight.hints.iter().any(|hint| hint.payload.is_some()) {
         return Some("hint_with_content");
     }

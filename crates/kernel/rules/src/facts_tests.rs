@@ -45,6 +45,7 @@ fn run(reason: WakeReason) -> Run {
         created_at: At::EPOCH,
         started_at: None,
         attempt: 0,
+        failures: 0,
         merged_into: None,
         state: RunState::Queued { gate: Gate::Open },
         usage: Usage::default(),

@@ -50,11 +50,12 @@ pub fn index_tokens(subscription: &Subscription) -> BTreeSet<Token> {
 pub fn is_plain(subscription: &Subscription) -> bool {
     let covered = subscription.predicate.as_ref().is_none_or(|predicate| {
         let whole_kind = |token: &Token| Token::semantic(&predicate.kind).as_ref() == Ok(token);
-        // A condition of equality on the whole kind has become the token itself.
+        // A condition of equality on the whole kind has become the token itself, if its value can
+        // stand in one.
         subscription.tokens.iter().all(whole_kind)
             && match predicate.all.as_slice() {
                 [] => true,
-                [only] => only.compare == Compare::Equal,
+                [_] => !index_tokens(subscription).iter().any(whole_kind),
                 _ => false,
             }
     });
@@ -67,21 +68,15 @@ pub fn is_plain(subscription: &Subscription) -> bool {
 pub fn hits<'a>(changes: &'a [ChangeRecord], listeners: &'a Listeners) -> Vec<Hit<'a>> {
     let mut hits = Vec::new();
     for change in changes {
-        let first = hits.len();
-        let heard = change.tokens.iter().filter_map(|token| listeners.get(token));
-        let mut tokens = 0;
-        for some in heard {
-            tokens += 1;
-            let others = some.iter().filter(|l| change.author.agent() != Some(&l.agent));
-            hits.extend(others.map(|listener| Hit { change, listener }));
-        }
-        if tokens > 1 {
-            let mut seen = BTreeSet::new();
-            let mut at = 0;
-            hits.retain(|hit| {
-                at += 1;
-                at <= first || seen.insert(&hit.listener.subscription)
-            });
+        let heard: Vec<&Vec<Listener>> =
+            change.tokens.iter().filter_map(|token| listeners.get(token)).collect();
+        // Only who listens for two tokens can be heard twice, so one token needs no set.
+        let mut seen = BTreeSet::new();
+        for listener in heard.iter().copied().flatten() {
+            let own = change.author.agent() == Some(&listener.agent);
+            if !own && (heard.len() < 2 || seen.insert(&listener.subscription)) {
+                hits.push(Hit { change, listener });
+            }
         }
     }
     hits

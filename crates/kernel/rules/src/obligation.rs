@@ -3,7 +3,7 @@
 //! Each obligation has a live edge of its own, or the agent is flagged. An edge is live while its
 //! source can still fire.
 
-use types::{Gate, Run, RunState, Wait, WaitFor, WaitId};
+use types::{Gate, Run, RunState, Wait, WaitId};
 
 /// What the world says about the source of a wait.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,18 +69,12 @@ pub fn of_wait(id: &WaitId, wait: &Wait, source: &Liveness) -> Obligation {
     Obligation { kind: "wait", id: id.to_string(), what, edge: Some(edge) }
 }
 
-/// Whether the operator counts as an edge for a wait: only where the operator is what it waits for.
-#[must_use]
-pub const fn waits_on_operator(waiting_for: &WaitFor) -> bool {
-    matches!(waiting_for, WaitFor::Operator | WaitFor::Approval { .. })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::matching::draft;
     use crate::run_key::Cause;
-    use types::{At, Digest, RunKey, Usage, WaitState};
+    use types::{At, Digest, RunKey, Usage, WaitFor, WaitState};
 
     fn run(state: RunState) -> Run {
         let cause = Cause::Manual { request: "r" };
@@ -90,6 +84,7 @@ mod tests {
             created_at: At::EPOCH,
             started_at: None,
             attempt: 0,
+            failures: 0,
             merged_into: None,
             state,
             usage: Usage::default(),
@@ -125,7 +120,5 @@ mod tests {
         assert_eq!(of_wait(&id, &wait, &Liveness::Live).edge.unwrap(), "job:job_1");
         let dead = Liveness::Dead { why: "gone".to_owned() };
         assert!(of_wait(&id, &wait, &dead).edge.unwrap().starts_with("deadline:"));
-        assert!(waits_on_operator(&WaitFor::Operator));
-        assert!(!waits_on_operator(&wait.waiting_for));
     }
 }

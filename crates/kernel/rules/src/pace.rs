@@ -26,7 +26,11 @@ pub fn earliest(policy: &SchedulerPolicy, starts: &[At], now: At) -> Option<At> 
 pub fn begun(policy: &SchedulerPolicy, starts: &[At], now: At) -> Vec<At> {
     let mut kept = within_the_hour(starts, now);
     kept.push(now);
-    let rate = policy.per_agent_wake_rate_per_hour.clamp(1, 1_000);
+    // Where no rate holds, only the last one matters.
+    let rate = match policy.per_agent_wake_rate_per_hour {
+        rate if rate > 1_000 => 1,
+        rate => rate.max(1),
+    };
     let surplus = kept.len().saturating_sub(rate);
     kept.split_off(surplus)
 }

@@ -97,6 +97,7 @@ mod tests {
             created_at: NOW,
             started_at: None,
             attempt: 0,
+            failures: 0,
             merged_into: None,
             state: RunState::Queued { gate: Gate::Open },
             usage: Usage::default(),

@@ -52,6 +52,14 @@ pub enum Guard {
         /// The epoch that the caller was given.
         epoch: Epoch,
     },
+    /// Nothing was merged into the run after this number of the log: then what the caller has looked
+    /// at is all that the run stands for.
+    NothingMergedSince {
+        /// Which run.
+        run_key: RunKey,
+        /// The last run of the log when the caller looked.
+        number: u64,
+    },
     /// The agent has fewer unread envelopes than this.
     Mailbox {
         /// Whose.
@@ -72,6 +80,13 @@ pub enum Write {
     Content(Content),
     /// Raises, closes or opens a fence.
     Fence(FenceMove),
+    /// Raises a fence and leaves it as open or closed as it stands.
+    RaiseFence {
+        /// Which fence.
+        scope: FenceScope,
+        /// The epoch to raise it to.
+        epoch: Epoch,
+    },
     /// Moves a durable cursor.
     Cursor(CursorMove),
     /// Tells an agent's followers.
@@ -90,6 +105,8 @@ pub enum Write {
         run_key: RunKey,
         /// Not before this time.
         not_before: Option<At>,
+        /// It failed; otherwise it was stopped from outside.
+        failed: bool,
     },
     /// Sets what a queued run waits for.
     GateRun {
@@ -255,7 +272,9 @@ impl Commit {
         for write in &self.writes {
             let what = match write {
                 Write::Cursor(cursor) => format!("cursor {} over {}", cursor.name, cursor.log),
-                Write::Fence(fence) => format!("fence {}", fence.scope),
+                Write::Fence(FenceMove { scope, .. }) | Write::RaiseFence { scope, .. } => {
+                    format!("fence {scope}")
+                }
                 Write::StartRun { run_key }
                 | Write::RetryRun { run_key, .. }
                 | Write::GateRun { run_key, .. }

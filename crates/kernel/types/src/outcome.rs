@@ -71,6 +71,12 @@ pub enum Conflict {
         /// What is there.
         found: Position,
     },
+    /// Something was merged into the run since the writer looked.
+    #[error("run {run_key} stands for more than was looked at")]
+    Merged {
+        /// Which run.
+        run_key: RunKey,
+    },
     /// Another run of the agent has begun and not ended.
     #[error("{agent} has another run that has not ended")]
     Busy {

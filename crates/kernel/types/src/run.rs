@@ -244,6 +244,8 @@ pub struct Run {
     pub started_at: Option<At>,
     /// How often it has been tried in vain.
     pub attempt: u32,
+    /// How often it failed by itself; being stopped from outside does not count.
+    pub failures: u32,
     /// The run it was merged into.
     pub merged_into: Option<RunKey>,
     /// Where it stands.

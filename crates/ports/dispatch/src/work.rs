@@ -18,6 +18,8 @@ pub struct Look {
     pub ready: Vec<(AgentId, u64, Priority)>,
     /// When to look again even if nothing stirs.
     pub next: Option<At>,
+    /// What could not be done before anybody runs: a full disk, say. It is found again.
+    pub problem: Option<Problem>,
 }
 
 /// What there is to do. Every step reads what is committed, decides and commits; none remembers

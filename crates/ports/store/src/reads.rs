@@ -146,6 +146,8 @@ pub struct Briefing {
     pub run: Option<Run>,
     /// One of its runs has begun and not ended.
     pub begun: Option<Run>,
+    /// The last run of the log, anybody's: what is merged later has a higher number.
+    pub newest_run: u64,
     /// Where it last looked: in the journal, and in the agents' own log.
     pub cursors: (Position, Position),
     /// What it listens for.
@@ -198,6 +200,9 @@ pub trait ReadRuns {
 pub trait ReadDue {
     /// The nearest time after now at which a gated run, a schedule or a wait becomes due.
     fn next_due(&self, now: At) -> Answer<Option<At>>;
+
+    /// Whether any run waits for a time.
+    fn any_gated(&self) -> Answer<bool>;
 
     /// Schedules that are due, earliest first.
     fn due_schedules(&self, now: At, limit: usize) -> Answer<Vec<Arming>>;

@@ -26,3 +26,13 @@ pub(crate) fn resident_kib() -> u64 {
     let number = line.and_then(|line| line.split_whitespace().nth(1));
     number.and_then(|number| number.parse().ok()).unwrap_or(0)
 }
+
+/// Seconds of processor time that this process has used, all its threads together.
+pub(crate) fn processor_seconds() -> f64 {
+    // The name in parentheses may hold spaces; after it, the 12th and 13th fields are the ticks in
+    // the program and in the system, a hundred to the second.
+    let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields = stat.rsplit_once(')').map_or("", |(_, fields)| fields);
+    let ticks = fields.split_whitespace().skip(11).take(2);
+    ticks.filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
+}

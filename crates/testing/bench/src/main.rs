@@ -1,47 +1,60 @@
 //! Benchmarks: ratios within one run, because machines differ and ratios travel.
 //!
 //! `bench NAME [--json] [--keep DIR]` prints the figures; `--keep` also writes the report and its
-//! plots there.
+//! plots there. `--quick` shortens what only waits.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a benchmark talks to the terminal")]
 
+mod child;
 mod figures;
 mod machine;
 mod plot;
 mod stopwatch;
 mod store;
+mod wake;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use figures::Figures;
 
-const USAGE: &str = "usage: bench store [--json] [--keep DIR]";
+const USAGE: &str = "usage: bench store|wake [--json] [--keep DIR] [--quick]";
 
 fn main() -> ExitCode {
     let mut args: Vec<String> = std::env::args().skip(1).collect();
     let json = take_flag(&mut args, "--json");
+    let quick = take_flag(&mut args, "--quick");
     let keep = take_value(&mut args, "--keep").map(PathBuf::from);
-    let figures: Figures = match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let figures: Figures = match args[..] {
         ["store"] => store::run(keep.as_deref()),
-        // Processes of their own, started by the benchmark itself, because memory is measured.
-        ["store-history", folder, commits] => {
-            store::make_history(folder.as_ref(), commits.parse().expect("a number"));
-            return ExitCode::SUCCESS;
-        }
-        ["store-memory", folder, commits] => {
-            let commits = commits.parse().expect("a number");
-            println!("{}", store::resident_over(folder.as_ref(), commits));
-            return ExitCode::SUCCESS;
-        }
-        _ => {
-            eprintln!("{USAGE}");
-            return ExitCode::from(2);
-        }
+        ["wake"] => wake::run(keep.as_deref(), quick),
+        _ => return as_child(&args),
     };
     if json {
         println!("{}", figures.json());
     } else {
         print!("{}", figures.text());
+    }
+    ExitCode::SUCCESS
+}
+
+/// Processes of their own, started by the benchmark itself, because memory and starts are measured.
+fn as_child(args: &[&str]) -> ExitCode {
+    let number = |text: &str| text.parse().expect("a number");
+    match *args {
+        ["store-history", folder, commits] => store::make_history(folder.as_ref(), number(commits)),
+        ["store-memory", folder, commits] => {
+            println!("{}", store::resident_over(folder.as_ref(), number(commits)));
+        }
+        ["wake-memory", folder] => println!("{}", wake::resident_asleep(folder.as_ref())),
+        ["wake-start", folder] => println!("{}", wake::start_us(folder.as_ref())),
+        ["wake-idle", folder, seconds] => {
+            println!("{}", wake::idle_share(folder.as_ref(), number(seconds)));
+        }
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
     }
     ExitCode::SUCCESS
 }

@@ -36,6 +36,7 @@ CREATE TABLE IF NOT EXISTS runs (
   insist             INTEGER NOT NULL DEFAULT 0,
   status             TEXT    NOT NULL,
   attempt            INTEGER NOT NULL DEFAULT 0,
+  failures           INTEGER NOT NULL DEFAULT 0,
   not_before         INTEGER,
   held               INTEGER NOT NULL DEFAULT 0,
   merged_into        BLOB,

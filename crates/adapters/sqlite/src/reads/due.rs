@@ -37,6 +37,17 @@ pub(crate) fn next_due(connection: &Connection, now: At) -> Result<Option<At>, F
     Ok(next)
 }
 
+pub(crate) fn any_gated(connection: &Connection) -> Result<bool, Fault> {
+    let sql = "SELECT 1 AS one
+               FROM runs INDEXED BY runs_gated
+               WHERE status = 'queued'
+                 AND merged_into IS NULL
+                 AND not_before IS NOT NULL
+                 AND held = 0
+               LIMIT 1";
+    Ok(one(connection, sql, [], |_| Ok(()))?.is_some())
+}
+
 pub(crate) fn due_schedules(
     connection: &Connection,
     now: At,

@@ -14,14 +14,14 @@ pub(crate) use changes::{
     sequence_after, sequence_of,
 };
 pub(crate) use due::{
-    armed_elsewhere, arming, due_schedules, due_waits, hints, in_flight, next_due, occurrences,
-    occurrences_of, open_waits, rest, waits_on,
+    any_gated, armed_elsewhere, arming, due_schedules, due_waits, hints, in_flight, next_due,
+    occurrences, occurrences_of, open_waits, rest, waits_on,
 };
 pub(crate) use records::{
     audit_after, content, link, links_from, links_to, operation, record, records_by_id,
     records_listed,
 };
 pub(crate) use runs::{
-    begun_run, begun_runs, events_after, next_run, open_runs, queued_runs, ready_runs, run,
-    runs_of, subscribers,
+    begun_run, begun_runs, events_after, newest_run, next_run, open_runs, queued_runs, ready_runs,
+    run, runs_of, subscribers,
 };

@@ -61,6 +61,12 @@ pub(crate) fn next_run(
     one(connection, sql, params![agent.as_str(), now.millis()], wake_rows::run)
 }
 
+/// The last run of the log.
+pub(crate) fn newest_run(connection: &Connection) -> Result<u64, Fault> {
+    let sql = "SELECT COALESCE(MAX(n), 0) AS n FROM runs";
+    Ok(one(connection, sql, [], |row| Cells(row).number("n"))?.unwrap_or(0))
+}
+
 /// The one of an agent's runs that has begun.
 pub(crate) fn begun_run(connection: &Connection, agent: &AgentId) -> Result<Option<Run>, Fault> {
     let sql = "SELECT *

@@ -5,6 +5,7 @@ use types::{Applied, At, Commit, Counter, FenceMove, Outcome, Write};
 
 use crate::fault::Fault;
 use crate::prepared::{Kept, Prepared};
+use crate::reads;
 use crate::rows::int;
 
 use super::state::Writer;
@@ -53,6 +54,11 @@ fn apply_write(
             touched.stirs = true;
             move_fence(writer, fence)
         }
+        Write::RaiseFence { scope, epoch } => {
+            let closed = reads::fence(&writer.connection, scope)?.closed;
+            touched.stirs = true;
+            move_fence(writer, &FenceMove { scope: scope.clone(), epoch: *epoch, closed })
+        }
         Write::Cursor(cursor) => {
             // The guards have seen that it stands where the caller saw it.
             let sql = "INSERT OR REPLACE INTO cursors (name, log, position) VALUES (?1, ?2, ?3)";
@@ -88,7 +94,9 @@ fn apply_write(
 fn move_run(writer: &Writer, at: At, write: &Write) -> Result<(), Fault> {
     match write {
         Write::StartRun { run_key } => run::start(writer, at, run_key),
-        Write::RetryRun { run_key, not_before } => run::retry(writer, run_key, *not_before),
+        Write::RetryRun { run_key, not_before, failed } => {
+            run::retry(writer, run_key, *not_before, *failed)
+        }
         Write::GateRun { run_key, gate } => run::gate(writer, run_key, *gate),
         Write::ReopenRuns => run::reopen(writer),
         Write::ReleaseRuns { agent } => run::release(writer, agent),

@@ -32,6 +32,9 @@ pub(super) fn check(writer: &Writer, commit: &Commit) -> Found {
         let found = match guard {
             Guard::Revision { record, expected } => revision(writer, record, *expected)?,
             Guard::Fence { scope, epoch } => fence(writer, scope, *epoch)?,
+            Guard::NothingMergedSince { run_key, number } => {
+                run::merged_since(writer, run_key, *number)?
+            }
             Guard::Mailbox { agent, max } => run::mailbox_full(writer, agent, *max)?,
         };
         if found.is_some() {
@@ -42,7 +45,9 @@ pub(super) fn check(writer: &Writer, commit: &Commit) -> Found {
     for write in &commit.writes {
         let found = match write {
             Write::Cursor(cursor) => cursor_moved(writer, cursor)?,
-            Write::Fence(fence) => fence_would_fall(writer, fence)?,
+            Write::Fence(FenceMove { scope, epoch, .. }) | Write::RaiseFence { scope, epoch } => {
+                fence_would_fall(writer, scope, *epoch)?
+            }
             Write::EndRun { run_key, .. } => run::misplaced(writer, run_key, Stands::Open)?,
             Write::RetryRun { run_key, .. } => run::misplaced(writer, run_key, Stands::Begun)?,
             Write::GateRun { run_key, .. } => run::misplaced(writer, run_key, Stands::Queued)?,
@@ -88,9 +93,8 @@ fn fence(writer: &Writer, scope: &FenceScope, held: Epoch) -> Found {
     Ok((!admitted).then(|| Conflict::Fenced { scope: scope.clone(), stored, closed, held }))
 }
 
-fn fence_would_fall(writer: &Writer, fence: &FenceMove) -> Found {
-    let Fence { epoch: stored, closed } = reads::fence(&writer.connection, &fence.scope)?;
-    let (scope, held) = (&fence.scope, fence.epoch);
+fn fence_would_fall(writer: &Writer, scope: &FenceScope, held: Epoch) -> Found {
+    let Fence { epoch: stored, closed } = reads::fence(&writer.connection, scope)?;
     Ok((held < stored).then(|| Conflict::Fenced { scope: scope.clone(), stored, closed, held }))
 }
 

@@ -163,6 +163,17 @@ pub(super) fn busy(writer: &Writer, run_key: &RunKey) -> Found {
     Ok(agent.map(|agent| Conflict::Busy { agent }))
 }
 
+/// The conflict of a run into which something was merged after a number of the log.
+pub(super) fn merged_since(writer: &Writer, run_key: &RunKey, number: u64) -> Found {
+    let sql = "SELECT 1 FROM runs WHERE merged_into = ?1 AND n > ?2 LIMIT 1";
+    let merged: Option<i64> = writer
+        .connection
+        .prepare_cached(sql)?
+        .query_row(params![run_key.0.as_bytes(), int(number)], |row| row.get(0))
+        .optional()?;
+    Ok(merged.map(|_| Conflict::Merged { run_key: *run_key }))
+}
+
 /// The conflict of a mailbox that is full.
 pub(super) fn mailbox_full(writer: &Writer, agent: &AgentId, max: usize) -> Found {
     let sql = "SELECT COUNT(*)
@@ -194,11 +205,13 @@ pub(super) fn retry(
     writer: &Writer,
     run_key: &RunKey,
     not_before: Option<At>,
+    failed: bool,
 ) -> Result<(), Fault> {
     let sql = "UPDATE runs
-               SET status = 'queued', attempt = attempt + 1, not_before = ?2
+               SET status = 'queued', attempt = attempt + 1, failures = failures + ?3,
+                   not_before = ?2
                WHERE run_key = ?1";
-    let params = params![run_key.0.as_bytes(), not_before.map(At::millis)];
+    let params = params![run_key.0.as_bytes(), not_before.map(At::millis), failed];
     writer.connection.prepare_cached(sql)?.execute(params)?;
     Ok(())
 }

@@ -1,17 +1,20 @@
 //! What a run waits for, and whether it may begin.
 
-use types::{Commit, Conflict, Gate, Guard, RunDraft, RunEnd, RunKey, RunState, Write};
+use types::{
+    Commit, Conflict, Domain, Epoch, FenceMove, FenceScope, Gate, Guard, RunDraft, RunEnd, RunKey,
+    RunState, Write,
+};
 
 use super::Harness;
 use super::given::{
-    NOON, agent, agent_id, apply, conflict, end, key, later, letter, logged, queue, read, ready,
-    start, word,
+    NOON, agent, agent_id, apply, conflict, end, key, later, letter, logged, look, queue, read,
+    ready, start, word,
 };
 use crate::Store;
 
 fn retry(number: u16, millis: Option<i64>) -> Write {
     let not_before = millis.map(|millis| NOON.plus_millis(millis));
-    Write::RetryRun { run_key: key(number), not_before }
+    Write::RetryRun { run_key: key(number), not_before, failed: true }
 }
 
 fn gate(number: u16, gate: Gate) -> Write {
@@ -180,4 +183,54 @@ pub fn a_full_mailbox_takes_no_more(harness: &mut impl Harness) {
     apply(&*store, agent(vec![end(4, RunEnd::Done), end(5, RunEnd::SkippedSleeping)]));
     apply(&*store, post(7, 2));
     assert_eq!(conflict(&*store, post(8, 2)), full);
+}
+
+/// Whoever looked before something was merged does not end what it has not seen.
+pub fn what_is_merged_after_a_look_is_not_ended_with_it(harness: &mut impl Harness) {
+    let store = harness.open();
+    apply(&*store, agent(vec![queue(look(1, "a")), queue(look(2, "a"))]));
+    let seen = read(store.briefing(agent_id("a"), NOON)).newest_run;
+    let guard = |number| Guard::NothingMergedSince { run_key: key(1), number };
+    apply(&*store, agent(vec![queue(word(3, "b")), queue(look(4, "a"))]));
+    let late = agent(vec![end(1, RunEnd::Done)]).guarded(guard(seen));
+    assert_eq!(conflict(&*store, late), Conflict::Merged { run_key: key(1) });
+    assert!(matches!(stands(&*store, 4), RunState::Queued { .. }));
+    let seen = read(store.briefing(agent_id("a"), NOON)).newest_run;
+    apply(&*store, agent(vec![end(1, RunEnd::Done)]).guarded(guard(seen)));
+    assert!(matches!(stands(&*store, 4), RunState::Ended { .. }));
+}
+
+/// A failure counts and being stopped does not; both are tries.
+pub fn only_failures_count_as_failures(harness: &mut impl Harness) {
+    let store = harness.open();
+    apply(&*store, agent(vec![queue(word(1, "a"))]));
+    for failed in [true, false, true] {
+        apply(&*store, agent(vec![start(1)]));
+        let again = Write::RetryRun { run_key: key(1), not_before: None, failed };
+        apply(&*store, agent(vec![again]));
+    }
+    let run = logged(&*store, 1);
+    assert_eq!((run.attempt, run.failures), (3, 2));
+    assert!(!read(store.any_gated()));
+    apply(&*store, agent(vec![gate(1, until(9))]));
+    assert!(read(store.any_gated()));
+}
+
+/// Raising a fence is no word on whether it is open.
+pub fn raising_a_fence_leaves_it_as_open_as_it_stands(harness: &mut impl Harness) {
+    let store = harness.open();
+    let scope = FenceScope::Agent(agent_id("a"));
+    let raise =
+        |attempt| Write::RaiseFence { scope: scope.clone(), epoch: Epoch { boot: 9, attempt } };
+    for (attempt, closed) in [(1, false), (3, true)] {
+        let epoch = Epoch { boot: 9, attempt };
+        apply(
+            &*store,
+            agent(vec![Write::Fence(FenceMove { scope: scope.clone(), epoch, closed })]),
+        );
+        apply(&*store, agent(vec![raise(attempt + 1)]));
+        let fence = read(store.fence(Domain::Agent, scope.clone()));
+        assert_eq!((fence.epoch.attempt, fence.closed), (attempt + 1, closed));
+    }
+    assert!(matches!(conflict(&*store, agent(vec![raise(1)])), Conflict::Fenced { .. }));
 }

@@ -1,13 +1,13 @@
 //! Whether memory grows with history.
 
 use std::path::Path;
-use std::process::Command;
 use std::sync::Arc;
 
 use sqlite::{Config, Home, SqliteStore};
 use testkit::TempHome;
 
 use super::ours;
+use crate::child::itself;
 use crate::machine;
 
 /// Commits that are written while memory is watched.
@@ -42,11 +42,4 @@ fn open(folder: &Path) -> Arc<SqliteStore> {
     let lock = home.lock().expect("nobody else has the home");
     let host = "host_test".parse().expect("an id");
     Arc::new(home.open(lock, &host, &Config::default()).expect("the home opens"))
-}
-
-fn itself(args: &[&str]) -> String {
-    let program = std::env::current_exe().expect("this program has a path");
-    let output = Command::new(program).args(args).output().expect("this program can start itself");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8_lossy(&output.stdout).into_owned()
 }

@@ -17,8 +17,9 @@ pub(super) struct Rows {
     at: i64,
     body: String,
     clock: String,
-    tokens: [String; 4],
+    tokens: [String; 5],
     tokens_json: String,
+    images: String,
     hash: [u8; 32],
     result: String,
 }
@@ -28,6 +29,7 @@ pub(super) fn rows(n: u64, position: u64) -> Rows {
     let tokens = [
         "semanticKey|-|TASK".to_owned(),
         "subtypeToken|TASK|category=category_home".to_owned(),
+        "subtypeToken|TASK|priority=p2".to_owned(),
         "subtypeToken|TASK|status=open".to_owned(),
         format!("entityId|-|{id}"),
     ];
@@ -41,6 +43,9 @@ pub(super) fn rows(n: u64, position: u64) -> Rows {
         ),
         clock: format!(r#"{{"host_test":{position}}}"#),
         tokens_json: format!(r#"["{}"]"#, tokens.join("\",\"")),
+        images: format!(
+            r#"[{{"id":"{id}","kind":"TASK","after":{{"category":"category_home","priority":"p2","status":"open"}}}}]"#
+        ),
         result: format!(r#"{{"id":"{id}"}}"#),
         tokens,
         hash,
@@ -91,9 +96,9 @@ fn write_one(connection: &Connection, r: &Rows) -> rusqlite::Result<()> {
     )?;
     run(
         "INSERT INTO change_log (position, host, counter, origin, author, at, logical_change_key,
-                              tokens)
-         VALUES (?1, 'host_test', ?1, 'local', '{\"by\":\"operator\"}', ?2, ?3, ?4)",
-        params![r.n, r.at, r.hash, r.tokens_json],
+                                 tokens, images)
+         VALUES (?1, 'host_test', ?1, 'local', '{\"by\":\"operator\"}', ?2, ?3, ?4, ?5)",
+        params![r.n, r.at, r.hash, r.tokens_json, r.images],
     )?;
     for token in &r.tokens {
         let sql = "INSERT INTO change_tokens (token, position) VALUES (?1, ?2)";

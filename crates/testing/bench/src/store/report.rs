@@ -30,7 +30,7 @@ pub(super) fn keep(folder: &Path, figures: &Figures, pairs: &[Pair]) {
          ![throughput](store-throughput.svg)\n\n\
          ![latency](store-latency.svg)\n\n\
          Both sides write the rows of one new task per commit: the record and its indexes, the change \
-         with its four tokens, sequence log, outbox, the operation with its result, the audit entry. \
+         with its five tokens, sequence log, outbox, the operation with its result, the audit entry. \
          The store also checks guards, reads what was there before, hashes keys, contents and the \
          audit chain, and answers each writer by itself. It forms groups from whatever waits; raw \
          SQLite is given groups of exactly as many commits as there are writers. Each side is \

@@ -1,0 +1,177 @@
+//! What the book holds.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use types::{
+    AgentId, Epoch, Position, RecordId, RunDraft, RunKey, Schedule, ScheduleId, Subscription, Task,
+    TriggerId, Wait,
+};
+
+use crate::figures::Figures;
+use crate::violation::Violation;
+
+/// An agent.
+#[derive(Debug, Clone)]
+pub(crate) struct AgentBook {
+    pub(crate) id: AgentId,
+    /// Whether it decides anything; otherwise it only watches.
+    pub(crate) keeper: bool,
+    pub(crate) dormant: bool,
+    pub(crate) destroyed: bool,
+}
+
+/// A task.
+#[derive(Debug, Clone)]
+pub(crate) struct TaskBook {
+    pub(crate) task: Task,
+    pub(crate) live: bool,
+}
+
+/// A change that an agent has to hear of.
+#[derive(Debug, Clone)]
+pub(crate) struct Need {
+    pub(crate) agent: AgentId,
+    pub(crate) position: Position,
+    pub(crate) subscription: RecordId,
+    /// When it was applied, in commits.
+    pub(crate) order: u64,
+    /// Whether a turn has to see it; otherwise a look is enough.
+    pub(crate) by_turn: bool,
+}
+
+/// What a completed run looked through.
+#[derive(Debug, Clone)]
+pub(crate) struct Range {
+    pub(crate) agent: AgentId,
+    pub(crate) run: RunKey,
+    pub(crate) from: Position,
+    pub(crate) to: Position,
+    pub(crate) order: u64,
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum EndKind {
+    Completed,
+    Sleeping,
+    Destroyed,
+    Failed,
+}
+
+/// A run.
+#[derive(Debug, Clone)]
+pub(crate) struct RunBook {
+    pub(crate) draft: RunDraft,
+    pub(crate) begun: bool,
+    pub(crate) ended: Option<(u64, EndKind)>,
+    /// What its newest turn was shown: positions of the journal.
+    pub(crate) shown: Option<Vec<Position>>,
+}
+
+/// A hint that was taken.
+#[derive(Debug, Clone)]
+pub(crate) struct HintBook {
+    pub(crate) agent: AgentId,
+    pub(crate) order: u64,
+    pub(crate) payload: bool,
+}
+
+/// A wait.
+#[derive(Debug, Clone)]
+pub(crate) struct WaitBook {
+    pub(crate) wait: Wait,
+    pub(crate) since: u64,
+    /// When it ended, and where in the agents' log that stands.
+    pub(crate) ended: Option<(u64, Position)>,
+    /// It was met by the very run that ended it, so there is nobody to tell.
+    pub(crate) met_in_turn: bool,
+}
+
+/// A schedule.
+#[derive(Debug, Clone)]
+pub(crate) struct ScheduleBook {
+    pub(crate) body: Schedule,
+    /// It was paused at some time.
+    pub(crate) paused_once: bool,
+    /// It ended before the simulator ended it.
+    pub(crate) ended_early: bool,
+}
+
+/// Everything that happened.
+#[derive(Debug, Default)]
+pub(crate) struct Book {
+    /// Commits applied so far.
+    pub(crate) order: u64,
+    pub(crate) agents: BTreeMap<AgentId, AgentBook>,
+    pub(crate) tasks: BTreeMap<RecordId, TaskBook>,
+    pub(crate) subscriptions: BTreeMap<RecordId, Subscription>,
+    pub(crate) needs: Vec<Need>,
+    pub(crate) runs: BTreeMap<RunKey, RunBook>,
+    pub(crate) ranges: Vec<Range>,
+    /// Which completed turns were shown a change.
+    pub(crate) seen: BTreeMap<(AgentId, Position), Vec<RunKey>>,
+    /// Completed runs of each agent: when, and whether by a turn.
+    pub(crate) completed: BTreeMap<AgentId, Vec<(u64, bool)>>,
+    /// Runs of each agent that failed for good: when.
+    pub(crate) failed: BTreeMap<AgentId, Vec<u64>>,
+    pub(crate) slept: Vec<(AgentId, RunKey, u64)>,
+    pub(crate) waits: BTreeMap<RecordId, WaitBook>,
+    pub(crate) hints: Vec<HintBook>,
+    pub(crate) naps: Vec<(AgentId, u64)>,
+    pub(crate) schedules: BTreeMap<ScheduleId, ScheduleBook>,
+    pub(crate) triggers: BTreeMap<TriggerId, (AgentId, bool)>,
+    /// Job results that were read: by whom, of which job, when.
+    pub(crate) results: Vec<(AgentId, String, u64)>,
+    /// From which epoch on a run that was put back may write.
+    pub(crate) superseded: BTreeMap<RunKey, Epoch>,
+    /// Agents whose stop was acknowledged and not lifted since.
+    pub(crate) stopped: BTreeSet<AgentId>,
+    /// The kill switch was acknowledged and not lifted since.
+    pub(crate) killed: bool,
+    /// Turns in progress.
+    pub(crate) in_turn: BTreeMap<AgentId, RunKey>,
+    /// What each named request was answered.
+    pub(crate) answers: BTreeMap<String, String>,
+    pub(crate) violations: Vec<Violation>,
+    pub(crate) figures: Figures,
+    /// Lines for whoever reads the story.
+    pub(crate) story: Vec<String>,
+    /// The simulator ends things itself now.
+    pub(crate) ending: bool,
+}
+
+impl Book {
+    /// Notes that a property did not hold.
+    pub(crate) fn violate(&mut self, property: &'static str, what: String) {
+        self.violations.push(Violation { property, what });
+    }
+
+    /// The living agents, in the order of their ids.
+    pub(crate) fn living(&self) -> Vec<&AgentBook> {
+        self.agents.values().filter(|agent| !agent.destroyed).collect()
+    }
+
+    /// A short name of an agent for the story.
+    pub(crate) fn name(&self, agent: &AgentId) -> String {
+        let place = self.agents.keys().position(|id| id == agent);
+        let kind = self
+            .agents
+            .get(agent)
+            .map_or("agent", |book| if book.keeper { "keeper" } else { "watcher" });
+        place.map_or_else(|| agent.to_string(), |place| format!("{kind}-{place}"))
+    }
+
+    /// Whether an agent has completed a run after this moment; one that is over or that has failed
+    /// for good since does not have to.
+    pub(crate) fn looked_after(&self, agent: &AgentId, order: u64, by_turn: bool) -> bool {
+        let later = |(at, turn): &(u64, bool)| *at > order && (*turn || !by_turn);
+        self.completed.get(agent).is_some_and(|done| done.iter().any(later))
+            || self.excused(agent, order)
+    }
+
+    /// Whether an agent is over, or a run of it has failed for good after this moment.
+    pub(crate) fn excused(&self, agent: &AgentId, order: u64) -> bool {
+        self.agents.get(agent).is_none_or(|agent| agent.destroyed)
+            || self.failed.get(agent).is_some_and(|all| all.iter().any(|at| *at > order))
+    }
+}

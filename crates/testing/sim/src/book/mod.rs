@@ -1,0 +1,13 @@
+//! The book: what happened, as far as the simulator itself has seen it.
+//!
+//! It is written from the commits that were applied and from what bodies were shown, never from
+//! what the program says about itself, and it shares no code with what it judges.
+
+mod entries;
+mod listen;
+mod note;
+mod note_runs;
+mod turns;
+
+pub(crate) use entries::{Book, EndKind, ScheduleBook, WaitBook};
+pub(crate) use listen::{relevant, wants};

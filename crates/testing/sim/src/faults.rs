@@ -1,0 +1,129 @@
+//! What goes wrong, and where: the simulator's hand on the store.
+
+use store::StoreError;
+use types::Domain;
+
+use crate::sim::Sim;
+use crate::store::Handed;
+
+/// Faults that wait for their moment.
+#[derive(Debug, Default)]
+pub(crate) struct Faults {
+    /// Steps around whose next commit the program dies, and whether after it is written.
+    pub(crate) armed: Vec<(&'static str, bool)>,
+    /// Commits that will find no space.
+    pub(crate) disk_full: u64,
+    /// Commits that will find the queue full.
+    pub(crate) busy: u64,
+    /// Signals that will not arrive as they should.
+    pub(crate) deaf: u64,
+    /// Writes for which everything is slow.
+    pub(crate) slow: u64,
+}
+
+impl Sim {
+    pub(crate) fn waiting(&self) -> usize {
+        let store = &self.services().store;
+        Domain::ALL.iter().map(|domain| store.waiting(*domain)).sum()
+    }
+
+    /// Writes some of what waits for one of the files, or lets it go wrong.
+    pub(crate) fn write_some(&mut self) {
+        let store = self.services().store;
+        let busy: Vec<Domain> =
+            Domain::ALL.into_iter().filter(|domain| store.waiting(*domain) > 0).collect();
+        if busy.is_empty() {
+            return;
+        }
+        self.faults.slow = self.faults.slow.saturating_sub(1);
+        let domain = busy[usize::from(busy.len() > 1 && self.dice.chance(1, 2))];
+        let size = if self.dice.chance(1, 3) { 1 + self.dice.below(4) } else { 1 };
+        let mut group = Vec::new();
+        for _ in 0..size {
+            let Some(step) = store.next_step(domain) else { break };
+            let armed = self.faults.armed.iter().position(|(name, _)| *name == step);
+            let failing = self.faults.disk_full + self.faults.busy > 0;
+            if armed.is_none() && !failing {
+                group.extend(store.take(domain));
+                continue;
+            }
+            self.write_group(domain, std::mem::take(&mut group));
+            match armed {
+                Some(at) => {
+                    let (_, after) = self.faults.armed.swap_remove(at);
+                    // Nobody may hold on to the files of a program that dies.
+                    drop(store);
+                    return self.crash_around(domain, step, after);
+                }
+                None => self.fail_next(domain),
+            }
+        }
+        self.write_group(domain, group);
+    }
+
+    fn write_group(&mut self, domain: Domain, group: Vec<Handed>) {
+        if group.is_empty() {
+            return;
+        }
+        if group.len() > 1 {
+            self.count("groups");
+        }
+        for (handed, answer) in self.services().store.write(domain, group) {
+            handed.answer(answer);
+        }
+    }
+
+    fn fail_next(&mut self, domain: Domain) {
+        let Some(handed) = self.services().store.take(domain) else { return };
+        let step = handed.commit.step;
+        if self.faults.disk_full > 0 {
+            self.faults.disk_full -= 1;
+            self.count("disk_full");
+            self.tell(&format!("  {step} finds no space"));
+            handed.answer(Err(StoreError::DiskFull { file: "agent.db".into() }));
+        } else {
+            self.faults.busy -= 1;
+            self.count("busy");
+            self.tell(&format!("  {step} finds the queue full"));
+            handed.answer(Err(StoreError::Busy { waiting: 10_000 }));
+        }
+    }
+
+    fn crash_around(&mut self, domain: Domain, step: &'static str, after: bool) {
+        let store = self.services().store;
+        if after && let Some(handed) = store.take(domain) {
+            // Written, and nobody is told.
+            drop(store.write(domain, vec![handed]));
+        }
+        drop(store);
+        {
+            let mut book = self.shared.book();
+            let crashed = book.figures.steps.entry(step).or_default();
+            *(if after { &mut crashed.after } else { &mut crashed.before }) += 1;
+        }
+        self.tell(&format!("CRASH {} {step}", if after { "after" } else { "before" }));
+        self.crash();
+    }
+
+    /// The program dies: nothing under way is finished, nothing that waits is written.
+    pub(crate) fn crash(&mut self) {
+        self.count("crashes");
+        for task in std::mem::take(&mut self.tasks) {
+            if let crate::sim::Who::Call(call) = &task.who
+                && self.dice.chance(2, 3)
+            {
+                let later = i64::try_from(self.dice.below(5_000)).unwrap_or(0);
+                self.again.push((self.shared.elapsed_ms() + later, (**call).clone()));
+            }
+        }
+        self.again.extend(self.control.drain(..).map(|call| (self.shared.elapsed_ms(), call)));
+        self.driver = crate::driver::Driver::default();
+        self.services = None;
+        if !self.shared.is_calm() && self.dice.chance(1, 3) {
+            let down = [1_000, 60_000, 3_600_000][usize::try_from(self.dice.below(3)).unwrap_or(0)];
+            self.shared.pass(i64::try_from(self.dice.below(down)).unwrap_or(0));
+        }
+        self.count("restarts");
+        self.start();
+    }
+}

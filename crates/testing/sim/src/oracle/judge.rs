@@ -1,0 +1,20 @@
+//! When to judge what.
+
+use types::At;
+
+use super::{changes, runs, signals, slots, waits};
+use crate::sim::Sim;
+
+/// Judges at a moment when nothing is left to do, and time may still bring more.
+pub(crate) fn settled(sim: &Sim) {
+    waits::settled(sim);
+}
+
+/// Judges when everything has come to rest.
+pub(crate) fn at_the_end(sim: &Sim, settled_at: At) {
+    changes::judge(sim);
+    signals::judge(sim);
+    runs::judge(sim);
+    waits::at_the_end(sim);
+    slots::judge(sim, settled_at);
+}

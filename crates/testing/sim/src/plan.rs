@@ -1,0 +1,260 @@
+//! The plan of a seed: what will be done to the program, and when. Made up front, so that parts of
+//! it can be left out when a failure is made smaller.
+
+use testkit::Random;
+
+/// A thing to do. What exactly is decided by the step's own seed when its time has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum What {
+    /// Creates an agent.
+    NewAgent,
+    /// Creates a task.
+    NewTask,
+    /// Renames a task.
+    EditTitle,
+    /// Moves a task on.
+    EditStatus,
+    /// Moves a task to another category.
+    MoveTask,
+    /// Deletes a task.
+    DeleteTask,
+    /// Makes an agent listen for something else.
+    Subscribe,
+    /// Makes an agent stop listening.
+    Unsubscribe,
+    /// The operator speaks.
+    Prompt,
+    /// The operator speaks to somebody who is to hear it later.
+    PromptLater,
+    /// Somebody asks for another look.
+    Wake,
+    /// A webhook.
+    Webhook,
+    /// Somebody on a channel.
+    Channel,
+    /// A job ends.
+    JobResult,
+    /// A job is lost.
+    JobGone,
+    /// A hint from outside.
+    Hint,
+    /// A trigger is taken back.
+    Revoke,
+    /// An earlier call is made again.
+    Again,
+    /// Creates a schedule.
+    NewSchedule,
+    /// Pauses a schedule.
+    PauseSchedule,
+    /// Resumes a schedule.
+    ResumeSchedule,
+    /// Ends a schedule.
+    DisableSchedule,
+    /// Asks for a schedule now.
+    TriggerSchedule,
+    /// Makes up for the past of a schedule.
+    Backfill,
+    /// Pauses an agent.
+    Pause,
+    /// Stops an agent.
+    Stop,
+    /// Resumes an agent.
+    Resume,
+    /// Destroys an agent.
+    Destroy,
+    /// Throws the kill switch.
+    KillOn,
+    /// Lifts the kill switch.
+    KillOff,
+    /// Puts an agent behind a barrier.
+    Barrier,
+    /// Lifts a barrier.
+    NoBarrier,
+    /// The clock is set forward.
+    JumpAhead,
+    /// The clock is set back.
+    JumpBack,
+    /// The host travels.
+    Travel,
+    /// The program dies around the next commit of some step.
+    CrashAt,
+    /// The program dies.
+    CrashNow,
+    /// The next commits find no space.
+    DiskFull,
+    /// The next commits find the queue full.
+    Busy,
+    /// The next signals do not arrive, or arrive late or twice.
+    Deaf,
+    /// The next commits take long.
+    Slow,
+    /// Some of the next reads take long.
+    SlowReads,
+}
+
+/// How often each is done, in parts of the whole: usually, in a quiet seed, in one about schedules.
+const WEIGHTS: &[(What, [u64; 3])] = &[
+    (What::NewAgent, [2, 1, 1]),
+    (What::NewTask, [8, 10, 5]),
+    (What::EditTitle, [6, 6, 3]),
+    (What::EditStatus, [10, 14, 6]),
+    (What::MoveTask, [5, 4, 2]),
+    (What::DeleteTask, [2, 2, 1]),
+    (What::Subscribe, [4, 3, 2]),
+    (What::Unsubscribe, [1, 1, 1]),
+    (What::Prompt, [6, 3, 3]),
+    (What::PromptLater, [2, 1, 1]),
+    (What::Wake, [5, 4, 3]),
+    (What::Webhook, [3, 1, 1]),
+    (What::Channel, [2, 1, 1]),
+    (What::JobResult, [4, 2, 2]),
+    (What::JobGone, [2, 1, 1]),
+    (What::Hint, [5, 3, 2]),
+    (What::Revoke, [2, 1, 1]),
+    (What::Again, [8, 6, 5]),
+    (What::NewSchedule, [3, 2, 14]),
+    (What::PauseSchedule, [1, 1, 2]),
+    (What::ResumeSchedule, [2, 1, 3]),
+    (What::DisableSchedule, [1, 0, 2]),
+    (What::TriggerSchedule, [2, 1, 4]),
+    (What::Backfill, [1, 0, 3]),
+    (What::Pause, [3, 2, 2]),
+    (What::Stop, [2, 1, 1]),
+    (What::Resume, [4, 3, 3]),
+    (What::Destroy, [1, 1, 1]),
+    (What::KillOn, [3, 4, 2]),
+    (What::KillOff, [4, 5, 3]),
+    (What::Barrier, [4, 8, 3]),
+    (What::NoBarrier, [1, 1, 1]),
+    (What::JumpAhead, [2, 1, 5]),
+    (What::JumpBack, [2, 1, 3]),
+    (What::Travel, [1, 1, 4]),
+    (What::CrashAt, [15, 12, 16]),
+    (What::CrashNow, [2, 2, 2]),
+    (What::DiskFull, [2, 1, 2]),
+    (What::Busy, [2, 1, 1]),
+    (What::Deaf, [2, 2, 2]),
+    (What::Slow, [4, 2, 3]),
+    (What::SlowReads, [4, 4, 3]),
+];
+
+/// One step of a plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Step {
+    /// Milliseconds after the beginning, at the earliest.
+    pub at_ms: i64,
+    /// Decides the particulars.
+    pub seed: u64,
+    /// What to do.
+    pub what: What,
+}
+
+/// A plan.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// The seed it came from; it also decides the order of everything.
+    pub seed: u64,
+    /// Where the host is at first.
+    pub zone: &'static str,
+    /// When it begins, in milliseconds since 1970.
+    pub starts_ms: i64,
+    /// The steps, in the order of their times.
+    pub steps: Vec<Step>,
+}
+
+/// Where hosts are.
+pub(crate) const ZONES: [&str; 5] =
+    ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "UTC"];
+
+/// Moments at which a wall clock is set, with the place where it is.
+const CHANGES: [(&str, i64); 6] = [
+    // 2026-10-25T01:00Z: Berlin has 02:00 to 03:00 twice.
+    ("Europe/Berlin", 1_792_890_000_000),
+    // 2027-03-28T01:00Z: Berlin goes from 02:00 to 03:00.
+    ("Europe/Berlin", 1_806_195_600_000),
+    // 2026-11-01T06:00Z: New York has 01:00 to 02:00 twice.
+    ("America/New_York", 1_793_512_800_000),
+    // 2027-03-14T07:00Z: New York goes from 02:00 to 03:00.
+    ("America/New_York", 1_805_007_600_000),
+    // 2027-04-03T15:00Z: Lord Howe has 01:30 to 02:00 twice.
+    ("Australia/Lord_Howe", 1_806_764_400_000),
+    // 2026-10-03T15:30Z: Lord Howe goes from 02:00 to 02:30.
+    ("Australia/Lord_Howe", 1_791_041_400_000),
+];
+
+impl Plan {
+    /// The plan of a seed.
+    #[must_use]
+    pub fn of(seed: u64) -> Plan {
+        let mut dice = Random::seeded(seed ^ 0x5eed_d0e5);
+        let theme = usize::try_from([0, 0, 1, 1, 2, 2][pick(&mut dice, 6)]).unwrap_or(0);
+        let (zone, starts_ms) = beginning(&mut dice, theme);
+        let count = match theme {
+            0 => 25 + dice.below(40),
+            1 => 4 + dice.below(16),
+            _ => 12 + dice.below(25),
+        };
+        let mut steps = Vec::new();
+        let mut at_ms = 0;
+        let agents = 1 + dice.below(3);
+        let schedules = if theme == 2 { 1 + dice.below(2) } else { 0 };
+        for number in 0..agents + schedules + count {
+            let what = match number {
+                _ if number < agents => What::NewAgent,
+                _ if number < agents + schedules => What::NewSchedule,
+                _ => weighed(&mut dice, theme),
+            };
+            steps.push(Step { at_ms, seed: dice.next_u64(), what });
+            at_ms += gap(&mut dice, theme);
+            if theme == 2 && number == agents + schedules + count / 2 {
+                // Long enough that the moment comes at which the clock is set.
+                at_ms += i64::try_from(dice.below(150 * 60_000)).unwrap_or(0);
+            }
+        }
+        Plan { seed, zone, starts_ms, steps }
+    }
+}
+
+fn beginning(dice: &mut Random, theme: usize) -> (&'static str, i64) {
+    let near = theme == 2 || dice.chance(1, 2);
+    let some = |dice: &mut Random, below: u64| i64::try_from(dice.below(below)).unwrap_or(0);
+    if near {
+        let (zone, change) = CHANGES[pick(dice, CHANGES.len())];
+        // From two hours before to ten minutes after.
+        let lead = some(dice, 130 * 60_000) - 10 * 60_000;
+        (zone, change - lead)
+    } else {
+        (ZONES[pick(dice, ZONES.len())], 1_798_761_600_000 + some(dice, 86_400_000))
+    }
+}
+
+fn weighed(dice: &mut Random, theme: usize) -> What {
+    let whole: u64 = WEIGHTS.iter().map(|(_, weights)| weights[theme]).sum();
+    let mut at = dice.below(whole);
+    for (what, weights) in WEIGHTS {
+        if at < weights[theme] {
+            return *what;
+        }
+        at -= weights[theme];
+    }
+    What::NewTask
+}
+
+/// Time to the next step: bursts, seconds, and now and then hours.
+fn gap(dice: &mut Random, theme: usize) -> i64 {
+    let millis = match dice.below(20) {
+        0..=9 => dice.below(60),
+        10..=14 => dice.below(8_000),
+        15..=17 => dice.below(240_000),
+        18 => dice.below(1_800_000),
+        _ if theme == 2 => dice.below(7_200_000),
+        _ => dice.below(3_600_000),
+    };
+    i64::try_from(millis).unwrap_or(0)
+}
+
+/// A place in a list.
+pub(crate) fn pick(dice: &mut Random, len: usize) -> usize {
+    let len = u64::try_from(len.max(1)).unwrap_or(1);
+    usize::try_from(dice.below(len)).unwrap_or(0)
+}

@@ -1,0 +1,130 @@
+//! What the simulator, its store and the agents' bodies share within one seed.
+
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use testkit::{FakeWorld, Random};
+use types::{At, Commit};
+use world::World;
+
+use crate::book::Book;
+
+/// What is shared.
+pub(crate) struct Shared {
+    pub(crate) seed: u64,
+    pub(crate) world: Arc<FakeWorld>,
+    /// Milliseconds since the seed began: goes on whatever people do to the clock.
+    elapsed_ms: AtomicI64,
+    /// The furthest that the clock ever was.
+    furthest_ms: AtomicI64,
+    /// The end has begun: agents do what is needed and start nothing new.
+    calm: AtomicBool,
+    /// Things that happened, whoever did them.
+    ticks: AtomicU64,
+    /// Reads that will be slow, what decides how slow, and until when the slowest takes.
+    slow_reads: Mutex<(u64, Random, u64)>,
+    book: Mutex<Book>,
+    /// Writes that an agent's turn has left behind, and when they come: somebody it started and
+    /// that outlived it.
+    late: Mutex<Vec<(i64, Commit)>>,
+    /// When sleeping bodies have slept enough.
+    alarms: Mutex<Vec<i64>>,
+}
+
+impl Shared {
+    pub(crate) fn new(seed: u64, world: Arc<FakeWorld>) -> Shared {
+        let now = world.now().millis();
+        Shared {
+            seed,
+            world,
+            elapsed_ms: AtomicI64::new(0),
+            furthest_ms: AtomicI64::new(now),
+            calm: AtomicBool::new(false),
+            ticks: AtomicU64::new(0),
+            slow_reads: Mutex::new((0, Random::seeded(!seed), 0)),
+            book: Mutex::default(),
+            late: Mutex::default(),
+            alarms: Mutex::default(),
+        }
+    }
+
+    pub(crate) fn now(&self) -> At {
+        self.world.now()
+    }
+
+    pub(crate) fn elapsed_ms(&self) -> i64 {
+        self.elapsed_ms.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn furthest(&self) -> At {
+        At::from_millis(self.furthest_ms.load(Ordering::Relaxed))
+    }
+
+    /// Time passes.
+    pub(crate) fn pass(&self, millis: i64) {
+        self.elapsed_ms.fetch_add(millis, Ordering::Relaxed);
+        self.set_clock(millis);
+    }
+
+    /// Somebody sets the clock.
+    pub(crate) fn set_clock(&self, by_millis: i64) {
+        self.world.advance_ms(by_millis);
+        self.furthest_ms.fetch_max(self.now().millis(), Ordering::Relaxed);
+    }
+
+    pub(crate) fn ticks(&self) -> u64 {
+        self.ticks.load(Ordering::Relaxed)
+    }
+
+    /// One more thing has happened.
+    pub(crate) fn tick(&self) {
+        self.ticks.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Makes some of the next reads slow.
+    pub(crate) fn slow_reads(&self, count: u64) {
+        self.slowness().0 = count;
+    }
+
+    /// Until which tick the next read takes, if it is slow.
+    pub(crate) fn slow_read(&self) -> Option<u64> {
+        let mut slowness = self.slowness();
+        let (left, dice, slowest) = &mut *slowness;
+        *left = left.checked_sub(1)?;
+        if !dice.chance(1, 4) {
+            return None;
+        }
+        let until = self.ticks() + 1 + dice.below(12);
+        *slowest = until.max(*slowest);
+        Some(until)
+    }
+
+    /// Whether somebody waits for a read.
+    pub(crate) fn reading(&self) -> bool {
+        self.slowness().2 > self.ticks()
+    }
+
+    fn slowness(&self) -> MutexGuard<'_, (u64, Random, u64)> {
+        self.slow_reads.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn calm_down(&self) {
+        self.calm.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_calm(&self) -> bool {
+        self.calm.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn book(&self) -> MutexGuard<'_, Book> {
+        self.book.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn late(&self) -> MutexGuard<'_, Vec<(i64, Commit)>> {
+        self.late.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn alarms(&self) -> MutexGuard<'_, Vec<i64>> {
+        self.alarms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

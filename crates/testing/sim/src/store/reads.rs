@@ -1,0 +1,195 @@
+//! Reads: they see what is written when they are asked, and now and then are heard of later.
+
+use store::{
+    Answer, Briefing, Listing, ReadChanges, ReadDue, ReadRecords, ReadRuns, ReadyRun, Subscriber,
+};
+use types::{
+    AgentId, Arming, At, AuditEntry, ChangeRecord, Content, ContentRef, Counter, CursorName, Delta,
+    Domain, Event, Fence, FenceScope, Hint, HostId, Link, Occurrence, Operation, OperationId,
+    Position, Record, RecordId, Relation, Rest, Run, RunKey, ScheduleId, SequenceEntry, Token,
+};
+
+use super::SimStore;
+
+impl ReadRecords for SimStore {
+    fn record(&self, domain: Domain, id: RecordId) -> Answer<Option<Record>> {
+        self.heard(self.inner.record(domain, id))
+    }
+
+    fn records_by_id(&self, domain: Domain, ids: Vec<RecordId>) -> Answer<Vec<Record>> {
+        self.heard(self.inner.records_by_id(domain, ids))
+    }
+
+    fn records(&self, domain: Domain, listing: Listing) -> Answer<Vec<Record>> {
+        self.heard(self.inner.records(domain, listing))
+    }
+
+    fn links_from(&self, domain: Domain, from: RecordId, relation: Relation) -> Answer<Vec<Link>> {
+        self.heard(self.inner.links_from(domain, from, relation))
+    }
+
+    fn links_to(&self, domain: Domain, to: RecordId, relation: Relation) -> Answer<Vec<Link>> {
+        self.heard(self.inner.links_to(domain, to, relation))
+    }
+
+    fn content(&self, domain: Domain, at: ContentRef) -> Answer<Option<Content>> {
+        self.heard(self.inner.content(domain, at))
+    }
+
+    fn operation(&self, domain: Domain, id: OperationId) -> Answer<Option<Operation>> {
+        self.heard(self.inner.operation(domain, id))
+    }
+
+    fn audit(&self, domain: Domain, after: u64, limit: usize) -> Answer<Vec<AuditEntry>> {
+        self.heard(self.inner.audit(domain, after, limit))
+    }
+}
+
+impl ReadChanges for SimStore {
+    fn head(&self, domain: Domain) -> Answer<Position> {
+        self.heard(self.inner.head(domain))
+    }
+
+    fn changes(&self, domain: Domain, after: Position, limit: usize) -> Answer<Vec<ChangeRecord>> {
+        self.heard(self.inner.changes(domain, after, limit))
+    }
+
+    fn changes_about(
+        &self,
+        domain: Domain,
+        tokens: Vec<Token>,
+        after: Position,
+        up_to: Position,
+        limit: usize,
+    ) -> Answer<Vec<ChangeRecord>> {
+        self.heard(self.inner.changes_about(domain, tokens, after, up_to, limit))
+    }
+
+    fn delta(
+        &self,
+        domain: Domain,
+        tokens: Vec<Token>,
+        after: Position,
+        limit: usize,
+    ) -> Answer<Delta> {
+        self.heard(self.inner.delta(domain, tokens, after, limit))
+    }
+
+    fn cursor(&self, file: Domain, name: CursorName, log: Domain) -> Answer<Position> {
+        self.heard(self.inner.cursor(file, name, log))
+    }
+
+    fn outbox(&self, domain: Domain, after: Position, limit: usize) -> Answer<Vec<Position>> {
+        self.heard(self.inner.outbox(domain, after, limit))
+    }
+
+    fn sequence(
+        &self,
+        domain: Domain,
+        host: HostId,
+        after: Counter,
+        limit: usize,
+    ) -> Answer<Vec<SequenceEntry>> {
+        self.heard(self.inner.sequence(domain, host, after, limit))
+    }
+
+    fn fence(&self, domain: Domain, scope: FenceScope) -> Answer<Fence> {
+        self.heard(self.inner.fence(domain, scope))
+    }
+
+    fn closed_fences(&self, domain: Domain) -> Answer<Vec<(FenceScope, Fence)>> {
+        self.heard(self.inner.closed_fences(domain))
+    }
+}
+
+impl ReadRuns for SimStore {
+    fn run(&self, run_key: RunKey) -> Answer<Option<Run>> {
+        self.heard(self.inner.run(run_key))
+    }
+
+    fn runs(&self, agent: AgentId, limit: usize) -> Answer<Vec<Run>> {
+        self.heard(self.inner.runs(agent, limit))
+    }
+
+    fn open_runs(&self, agent: AgentId, limit: usize) -> Answer<Vec<Run>> {
+        self.heard(self.inner.open_runs(agent, limit))
+    }
+
+    fn queued_runs(&self, limit: usize) -> Answer<Vec<Run>> {
+        self.heard(self.inner.queued_runs(limit))
+    }
+
+    fn begun_runs(&self, limit: usize) -> Answer<Vec<Run>> {
+        self.heard(self.inner.begun_runs(limit))
+    }
+
+    fn ready_runs(&self, now: At, limit: usize) -> Answer<Vec<ReadyRun>> {
+        self.heard(self.inner.ready_runs(now, limit))
+    }
+
+    fn briefing(&self, agent: AgentId, now: At) -> Answer<Briefing> {
+        self.heard(self.inner.briefing(agent, now))
+    }
+
+    fn subscribers(&self, tokens: Vec<Token>) -> Answer<Vec<(Token, Vec<Subscriber>)>> {
+        self.heard(self.inner.subscribers(tokens))
+    }
+
+    fn events(&self, agent: AgentId, after: u64, limit: usize) -> Answer<Vec<Event>> {
+        self.heard(self.inner.events(agent, after, limit))
+    }
+
+    fn rest(&self, agent: AgentId) -> Answer<Option<Rest>> {
+        self.heard(self.inner.rest(agent))
+    }
+
+    fn hints(&self, agent: AgentId) -> Answer<Vec<Hint>> {
+        self.heard(self.inner.hints(agent))
+    }
+}
+
+impl ReadDue for SimStore {
+    fn any_gated(&self) -> Answer<bool> {
+        self.heard(self.inner.any_gated())
+    }
+
+    fn next_due(&self, now: At) -> Answer<Option<At>> {
+        self.heard(self.inner.next_due(now))
+    }
+
+    fn due_schedules(&self, now: At, limit: usize) -> Answer<Vec<Arming>> {
+        self.heard(self.inner.due_schedules(now, limit))
+    }
+
+    fn armed_elsewhere(&self, zone: String, limit: usize) -> Answer<Vec<Arming>> {
+        self.heard(self.inner.armed_elsewhere(zone, limit))
+    }
+
+    fn due_waits(&self, now: At, limit: usize) -> Answer<Vec<Record>> {
+        self.heard(self.inner.due_waits(now, limit))
+    }
+
+    fn waits_on(&self, source: String, limit: usize) -> Answer<Vec<Record>> {
+        self.heard(self.inner.waits_on(source, limit))
+    }
+
+    fn open_waits(&self, agent: AgentId, limit: usize) -> Answer<Vec<Record>> {
+        self.heard(self.inner.open_waits(agent, limit))
+    }
+
+    fn arming(&self, schedule: ScheduleId) -> Answer<Option<Arming>> {
+        self.heard(self.inner.arming(schedule))
+    }
+
+    fn occurrences(&self, schedule: ScheduleId, limit: usize) -> Answer<Vec<Occurrence>> {
+        self.heard(self.inner.occurrences(schedule, limit))
+    }
+
+    fn in_flight(&self, schedule: ScheduleId) -> Answer<Vec<Occurrence>> {
+        self.heard(self.inner.in_flight(schedule))
+    }
+
+    fn occurrences_of(&self, run_key: RunKey) -> Answer<Vec<Occurrence>> {
+        self.heard(self.inner.occurrences_of(run_key))
+    }
+}

@@ -1,0 +1,4 @@
+//! The simulator, on few seeds.
+
+mod faults;
+mod seeds;

@@ -1,0 +1,34 @@
+//! A few seeds, and that each tells the same story twice.
+
+use rules::planted::{Fault, plant};
+use sim::{Campaign, Plan, all_steps, run};
+
+#[test]
+fn sixty_seeds_hold() {
+    let summary = Campaign { from: 0, seeds: 60, fault: None, shrink: false }.run();
+    assert!(summary.failures.is_empty(), "{:#?}", summary.failures);
+    let figures = &summary.figures;
+    assert_eq!(figures.get("seeds"), 60);
+    for name in ["crashes", "wakes", "wakes_merged", "turns", "receipts", "envelopes", "hints"] {
+        assert!(figures.get(name) > 10, "{name}: {figures:?}");
+    }
+    let crashed = all_steps().iter().filter(|step| figures.steps.contains_key(*step)).count();
+    assert!(crashed > 10, "{figures:?}");
+}
+
+#[test]
+fn the_same_seed_tells_the_same_story() {
+    for seed in 0..6 {
+        assert_eq!(run(&Plan::of(seed)), run(&Plan::of(seed)), "seed {seed}");
+    }
+}
+
+#[test]
+fn a_failing_seed_fails_in_the_same_way_again() {
+    plant(Some(Fault::LostCursorAdvance));
+    let failing = (0..60).find(|seed| !run(&Plan::of(*seed)).violations.is_empty());
+    let seed = failing.expect("the fault is found");
+    let (one, other) = (run(&Plan::of(seed)), run(&Plan::of(seed)));
+    plant(None);
+    assert_eq!(one, other, "seed {seed}");
+}
