@@ -115,6 +115,9 @@ fn words_first_wakes_and_schedules_that_insist_take_a_turn_whatever_changed() {
     let mut timer = run(WakeReason::Timer);
     timer.draft.insist = true;
     assert_eq!(look(&timer, vec![], WATCHED), Finding::Something("always"));
+    let mut begun_before = run(WakeReason::Tick);
+    begun_before.attempt = 1;
+    assert_eq!(look(&begun_before, vec![], WATCHED), Finding::Something("tried_before"));
 }
 
 #[test]

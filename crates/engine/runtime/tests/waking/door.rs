@@ -212,3 +212,68 @@ fn a_predicate_over_a_missing_field_is_refused_and_nothing_is_changed() {
     assert!(problem.hint.contains("status"), "{}", problem.hint);
     assert_eq!(wait(house.store.head(Domain::Agent)).unwrap(), before);
 }
+
+#[test]
+fn no_sender_can_take_the_name_of_another() {
+    let house = House::new();
+    let agent = house.agent("keeper", "home");
+    let text = EnvelopeBody::Text { text: "42".to_owned() };
+    let origin = EnvelopeOrigin::Channel { channel_id: "forge".to_owned(), sender_id: None };
+    let spoken = Delivery { origin, ..channel(&agent, "42") };
+    let hooked = webhook(&agent, "42", text.clone());
+    let status = Delivery {
+        kind: EnvelopeKind::TaskStatus,
+        ..Delivery::job_result(agent.clone(), "j1", 3, text.clone())
+    };
+    let result = Delivery::job_result(agent.clone(), "j1", 3, text.clone());
+    for delivery in [spoken, hooked, status, result] {
+        assert!(!wait(house.ingress.admit(delivery)).unwrap().again);
+    }
+    let nameless =
+        Delivery { delivery: "third".to_owned(), ..Delivery::job_result(agent, "j1", 3, text) };
+    assert_eq!(house.refused(nameless), Code::InvalidRecord);
+}
+
+#[test]
+fn only_the_operator_chooses_the_thread_and_the_same_words_of_another_are_not_his() {
+    let house = House::new();
+    let agent = house.agent("keeper", "home");
+    let session = Some("evening".to_owned());
+    let mut spoken = channel(&agent, "d1");
+    spoken.body = EnvelopeBody::Text { text: "yes".to_owned() };
+    spoken.session = session.clone();
+    let theirs = house.admitted(spoken);
+    let prompt = Delivery { session, ..Delivery::prompt(agent.clone(), "yes", "p1") };
+    let his = house.admitted(prompt);
+    let threads: Vec<String> =
+        house.runs(&agent).iter().skip(1).map(|run| run.draft.thread.to_string()).collect();
+    assert!(threads[0].contains(":run:"), "{threads:?}");
+    assert!(threads[1].ends_with(":session:evening"), "{threads:?}");
+    let label = |envelope: Envelope| {
+        wait(house.store.content(Domain::Agent, envelope.content)).unwrap().unwrap().label
+    };
+    assert_eq!(label(theirs).trust, Trust::Untrusted);
+    assert_eq!(label(his), types::Label::operator());
+}
+
+#[test]
+fn who_asks_again_after_a_pause_is_told_that_it_was_let_in() {
+    let house = House::new();
+    let agent = house.agent("keeper", "home");
+    let prompt = Delivery::prompt(agent.clone(), "hello", "p1");
+    let first = wait(house.ingress.admit(prompt.clone())).unwrap();
+    wait(house.fleet.agent_pause(agent.as_str())).unwrap();
+    let again = wait(house.ingress.admit(prompt)).unwrap();
+    assert_eq!((again.run_key, again.again), (first.run_key, true));
+    assert_eq!(house.refused(Delivery::prompt(agent, "hello", "p2")), Code::AgentStopped);
+}
+
+#[test]
+fn anybody_can_fill_only_half_of_a_mailbox() {
+    let house = House::with(SchedulerPolicy { mailbox_max: 4, ..SchedulerPolicy::DEFAULT });
+    let agent = house.agent("keeper", "home");
+    house.admitted(channel(&agent, "d1"));
+    house.admitted(channel(&agent, "d2"));
+    assert_eq!(house.refused(channel(&agent, "d3")), Code::MailboxFull);
+    house.admitted(Delivery::prompt(agent, "hello", "p1"));
+}

@@ -141,6 +141,9 @@ fn a_destroyed_agent_takes_nothing_and_what_waits_for_it_ends() {
     assert!(matches!(view.identity.lifecycle, Lifecycle::Destroyed { .. }));
     house.drain();
     assert_eq!(house.log(&agent), ["subscription skipped_destroyed"]);
+    house.edit("a", "nobody hears of this", TaskStatus::Open);
+    house.drain();
+    assert_eq!(house.log(&agent).len(), 1, "an agent that is over still listens");
     assert_eq!(house.turns(), 0);
     let delivery = runtime::Delivery::prompt(agent.clone(), "hello", "p1");
     let refused = wait(house.ingress.admit(delivery)).unwrap_err();

@@ -195,3 +195,20 @@ fn a_paused_agent_keeps_a_hint_and_a_stopped_one_says_how_to_resume_it() {
     let next = wait(house.ingress.trigger_ensure(&agent)).unwrap();
     assert_ne!(next, trigger, "a revoked one is not brought back");
 }
+
+#[test]
+fn whoever_waits_for_something_of_an_agent_that_is_destroyed_is_woken() {
+    let house = House::new();
+    let (one, other) = (house.agent("keeper", "home"), house.agent("keeper2", "work"));
+    let trigger = wait(house.ingress.trigger_ensure(&one)).unwrap();
+    let schedule = wait(house.waker.schedule_create(cron(&one, "0 7 1 1 *", "UTC"))).unwrap().id;
+    let external = WaitFor::External { trigger: trigger.to_string() };
+    let timer = WaitFor::Timer { schedule: schedule.to_string() };
+    house.rest_for(&other, "r1", &[external, timer]);
+    assert_eq!(house.open_waits(&other), 2);
+    wait(house.fleet.agent_destroy(one.as_str())).unwrap();
+    assert_eq!(house.open_waits(&other), 0);
+    let turns = house.turns();
+    house.drain();
+    assert_eq!(house.turns(), turns + 1);
+}
