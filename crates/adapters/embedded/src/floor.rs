@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use dispatch::Look;
-use rules::order::{self, Ready, Served};
+use rules::order::{self, Served};
 use tokio::time::Instant;
 use types::AgentId;
 
@@ -29,19 +29,11 @@ impl Floor {
     /// Takes what a look offers; it replaces what an earlier one did.
     pub(crate) fn offer(&mut self, look: &Look, now: Instant) {
         self.left_alone.retain(|_, until| *until > now);
-        let ready: Vec<Ready> = look
-            .ready
-            .iter()
-            .map(|(agent, number, priority)| Ready {
-                agent: agent.clone(),
-                number: *number,
-                priority: *priority,
-            })
-            .collect();
+        let ready = &look.ready;
         self.served.keep_only(&ready.iter().map(|run| &run.agent).collect());
         let mut busy = self.busy.clone();
         busy.extend(self.left_alone.keys().cloned());
-        self.offered = order::choose(&ready, &busy, &self.served, usize::MAX).into();
+        self.offered = order::choose(ready, &busy, &self.served, usize::MAX).into();
         self.newest = ready.iter().map(|run| run.number).max().unwrap_or(self.newest);
     }
 
@@ -80,11 +72,12 @@ impl Floor {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use types::Priority;
+    use types::{Priority, ReadyRun};
 
     fn look(runs: &[(&str, u64)]) -> Look {
         let run = |(name, number): &(&str, u64)| {
-            (format!("agent_{name}").parse().unwrap(), *number, Priority::Normal)
+            let agent = format!("agent_{name}").parse().unwrap();
+            ReadyRun { agent, number: *number, priority: Priority::Normal }
         };
         Look { ready: runs.iter().map(run).collect(), ..Look::default() }
     }

@@ -10,7 +10,7 @@ use embedded::Embedded;
 use testkit::FakeWorld;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
-use types::{AgentId, Code, Priority, Problem};
+use types::{AgentId, Code, Priority, Problem, ReadyRun};
 use world::World;
 
 /// Work that is a list of runs, each a second long.
@@ -64,7 +64,12 @@ impl Work for Side {
                 return Err(Problem::new(Code::DiskFull, "full", "free some"));
             }
             let queue = script.queue.lock().unwrap();
-            let ready = queue.iter().map(|(a, n)| (a.clone(), *n, Priority::Normal)).collect();
+            let ready = queue.iter().map(|(agent, number)| ReadyRun {
+                agent: agent.clone(),
+                number: *number,
+                priority: Priority::Normal,
+            });
+            let ready = ready.collect();
             Ok(Look { ready, next: *script.next.lock().unwrap(), problem: None })
         })
     }

@@ -5,15 +5,15 @@ use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 
 use store::{
-    Answer, Briefing, Listing, ReadChanges, ReadDue, ReadRecords, ReadRuns, ReadyRun, Store,
-    StoreError, Subscriber,
+    Answer, Briefing, Listing, ReadChanges, ReadDue, ReadRecords, ReadRuns, Store, StoreError,
+    Subscriber,
 };
 use tokio::sync::watch;
 use types::{
     AgentId, Arming, At, AuditEntry, ChangeRecord, Commit, Content, ContentRef, Counter,
     CursorName, Delta, Domain, Epoch, Event, Fence, FenceScope, Hint, HostId, Link, Occurrence,
-    Operation, OperationId, Outcome, Position, Record, RecordId, Relation, Rest, Run, RunKey,
-    ScheduleId, SequenceEntry, Token,
+    Operation, OperationId, Outcome, Position, ReadyRun, Record, RecordId, Relation, Rest, Run,
+    RunKey, ScheduleId, SequenceEntry, Token,
 };
 
 use crate::check::{self, BackgroundCheck, CheckReport};

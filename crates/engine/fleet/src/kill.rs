@@ -16,7 +16,12 @@ impl Fleet {
     /// If the store cannot.
     pub async fn kill_on(&self) -> Result<(), Error> {
         self.fence_journal(self.global(true)).await?;
-        self.switch(true).await
+        if let Err(error) = self.switch(true).await {
+            // It was not thrown after all. If this fails too, the next start mends it.
+            let _ = self.fence_journal(self.global(false)).await;
+            return Err(error);
+        }
+        Ok(())
     }
 
     /// Lifts the switch, the journal's fence last.

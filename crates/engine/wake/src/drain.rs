@@ -3,7 +3,7 @@
 //! never in one process, since each takes itself for the only one who works for an agent.
 
 use dispatch::Work;
-use rules::order::{self, Ready, Served};
+use rules::order::{self, Served};
 use std::collections::BTreeSet;
 use types::Problem;
 
@@ -23,13 +23,8 @@ impl Waker {
             if let Some(problem) = look.problem {
                 return Err(problem);
             }
-            let ready: Vec<Ready> = look
-                .ready
-                .into_iter()
-                .map(|(agent, number, priority)| Ready { agent, number, priority })
-                .collect();
-            let newest = ready.iter().map(|run| run.number).max().unwrap_or(0);
-            let next = order::choose(&ready, &BTreeSet::new(), &served, 1).pop();
+            let newest = look.ready.iter().map(|run| run.number).max().unwrap_or(0);
+            let next = order::choose(&look.ready, &BTreeSet::new(), &served, 1).pop();
             let Some(agent) = next else { return Ok(self.metrics().runs_ended() - before) };
             served.note(agent.clone(), newest);
             self.work(agent).await?;

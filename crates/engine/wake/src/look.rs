@@ -5,8 +5,7 @@ use std::pin::pin;
 use std::task::Poll;
 
 use dispatch::{Look, Signal, Step, Work};
-use store::ReadyRun;
-use types::{AgentId, At, Domain, FenceScope, limits};
+use types::{AgentId, At, Domain, FenceScope, ReadyRun, limits};
 
 use crate::metrics::count;
 use crate::{Error, Waker};
@@ -36,15 +35,13 @@ impl Waker {
             agent: run.draft.agent,
         }));
         let due = self.store.next_due(now).await?;
-        let ready =
-            ready.into_iter().map(|ReadyRun { agent, number, priority }| (agent, number, priority));
         let (gathered, problem) = match stirred {
             Ok(gathered) => (gathered, None),
             Err(error) if error.is_stopped() => return Ok(Look::default()),
             Err(error) => (None, Some(error.into())),
         };
         let next = [gathered, due].into_iter().flatten().min();
-        Ok(Look { ready: ready.collect(), next, problem })
+        Ok(Look { ready, next, problem })
     }
 
     /// All that is done before anybody runs; says when changes will have gathered long enough.

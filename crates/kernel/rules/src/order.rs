@@ -9,7 +9,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use types::{AgentId, Priority};
+use types::{AgentId, Priority, ReadyRun};
 
 /// By how many runs a priority comes sooner (below zero) or later than a normal one.
 #[must_use]
@@ -26,17 +26,6 @@ pub const fn head_start(priority: Priority) -> i64 {
 #[must_use]
 pub fn rank(number: u64, priority: Priority) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX).saturating_add(head_start(priority))
-}
-
-/// A run that could begin now.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ready {
-    /// Whose.
-    pub agent: AgentId,
-    /// Its number in the log.
-    pub number: u64,
-    /// Its priority.
-    pub priority: Priority,
 }
 
 /// Who has been served lately, and how far the log had grown by then. Kept in memory only: after a
@@ -59,7 +48,7 @@ impl Served {
 /// The agents to serve next, at most as many as there is room for, first come first.
 #[must_use]
 pub fn choose(
-    ready: &[Ready],
+    ready: &[ReadyRun],
     busy: &BTreeSet<AgentId>,
     served: &Served,
     room: usize,
@@ -79,8 +68,8 @@ pub fn choose(
 mod tests {
     use super::*;
 
-    fn run(agent: &str, number: u64, priority: Priority) -> Ready {
-        Ready { agent: format!("agent_{agent}").parse().unwrap(), number, priority }
+    fn run(agent: &str, number: u64, priority: Priority) -> ReadyRun {
+        ReadyRun { agent: format!("agent_{agent}").parse().unwrap(), number, priority }
     }
 
     fn names(agents: &[AgentId]) -> Vec<&str> {
@@ -104,7 +93,8 @@ mod tests {
 
     #[test]
     fn a_full_mailbox_takes_turns_with_the_others() {
-        let mut ready: Vec<Ready> = (1..=50).map(|n| run("flood", n, Priority::Normal)).collect();
+        let mut ready: Vec<ReadyRun> =
+            (1..=50).map(|n| run("flood", n, Priority::Normal)).collect();
         ready.extend([run("x", 51, Priority::Normal), run("y", 52, Priority::Normal)]);
         let mut served = Served::default();
         let mut turns = Vec::new();

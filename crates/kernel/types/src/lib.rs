@@ -76,7 +76,9 @@ pub use policy::SchedulerPolicy;
 pub use problem::Problem;
 pub use record::{Body, BodyType, Record};
 pub use rest::{Rest, RestReason};
-pub use run::{Gate, Receipt, Run, RunDraft, RunEnd, RunFailure, RunState, Usage, WakeReason};
+pub use run::{
+    Gate, ReadyRun, Receipt, Run, RunDraft, RunEnd, RunFailure, RunState, Usage, WakeReason,
+};
 pub use schedule::{
     Arming, CatchUp, ConcurrencyDecision, Occurrence, OccurrenceState, Overlap, Recurrence,
     Schedule, ScheduleAction, ScheduleStatus, ScheduleTrigger, SkipReason, SlotName, TriggerSource,

@@ -253,3 +253,14 @@ pub struct Run {
     /// What it spent.
     pub usage: Usage,
 }
+
+/// A run that could begin now, as far as the queue knows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadyRun {
+    /// Whose.
+    pub agent: AgentId,
+    /// Its number in the log.
+    pub number: u64,
+    /// Its priority.
+    pub priority: Priority,
+}

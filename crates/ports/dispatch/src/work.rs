@@ -3,7 +3,7 @@
 use std::pin::Pin;
 use std::sync::Arc;
 
-use types::{AgentId, At, Priority, Problem};
+use types::{AgentId, At, Problem, ReadyRun};
 
 /// A step of the work.
 pub type Step<T> = Pin<Box<dyn Future<Output = Result<T, Problem>> + Send>>;
@@ -14,8 +14,8 @@ pub type Signal = Pin<Box<dyn Future<Output = ()> + Send>>;
 /// What a look found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Look {
-    /// Runs that could begin, first in rank first: whose, which number, which priority.
-    pub ready: Vec<(AgentId, u64, Priority)>,
+    /// Runs that could begin, first in rank first.
+    pub ready: Vec<ReadyRun>,
     /// When to look again even if nothing stirs.
     pub next: Option<At>,
     /// What could not be done before anybody runs: a full disk, say. It is found again.

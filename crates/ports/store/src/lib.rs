@@ -12,7 +12,5 @@ mod wait;
 
 pub use error::{Retry, StoreError};
 pub use port::{Answer, Store};
-pub use reads::{
-    Briefing, Listing, ReadChanges, ReadDue, ReadRecords, ReadRuns, ReadyRun, Subscriber,
-};
+pub use reads::{Briefing, Listing, ReadChanges, ReadDue, ReadRecords, ReadRuns, Subscriber};
 pub use wait::wait;

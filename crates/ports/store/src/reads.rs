@@ -3,7 +3,7 @@
 use types::{
     AgentId, Arming, At, AuditEntry, BodyType, ChangeRecord, Content, ContentRef, Counter,
     CursorName, Delta, Domain, Event, Fence, FenceScope, Hint, HostId, Link, Occurrence, Operation,
-    OperationId, Position, Priority, Record, RecordId, Relation, Rest, Run, RunKey, ScheduleId,
+    OperationId, Position, ReadyRun, Record, RecordId, Relation, Rest, Run, RunKey, ScheduleId,
     SequenceEntry, Subscription, SubscriptionId, Token,
 };
 
@@ -118,17 +118,6 @@ pub struct Subscriber {
     pub agent: AgentId,
     /// Whether the token alone decides; otherwise the subscription has to be asked.
     pub plain: bool,
-}
-
-/// A run that could begin now, as far as the queue knows.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ReadyRun {
-    /// Whose.
-    pub agent: AgentId,
-    /// Its number in the log.
-    pub number: u64,
-    /// Its priority.
-    pub priority: Priority,
 }
 
 /// All that whoever runs an agent has to know about it before it begins, from one moment.

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::task::{Context, Waker};
 
 use dispatch::{Look, Signal};
-use rules::order::{self, Ready, Served};
-use types::{AgentId, At, Priority};
+use rules::order::{self, Served};
+use types::{AgentId, At, Priority, ReadyRun};
 
 use crate::boot::POLICY;
 
@@ -44,20 +44,12 @@ impl Driver {
 
     /// Whom to put to work after a look; the sentence says who was passed over too often.
     pub(crate) fn choose(&mut self, look: &Look) -> (Vec<AgentId>, Option<String>) {
-        let ready: Vec<Ready> = look
-            .ready
-            .iter()
-            .map(|(agent, number, priority)| Ready {
-                agent: agent.clone(),
-                number: *number,
-                priority: *priority,
-            })
-            .collect();
+        let ready = &look.ready;
         let room = POLICY.global_max_concurrent_runs.saturating_sub(self.busy.len());
-        let chosen = order::choose(&ready, &self.busy, &self.served, room);
+        let chosen = order::choose(ready, &self.busy, &self.served, room);
         let waiting: BTreeSet<&AgentId> = ready.iter().map(|run| &run.agent).collect();
         self.served.keep_only(&waiting);
-        let starved = self.passed_over(&ready, &chosen);
+        let starved = self.passed_over(ready, &chosen);
         let newest = ready.iter().map(|run| run.number).max().unwrap_or(0);
         for agent in &chosen {
             self.served.note(agent.clone(), newest);
@@ -66,7 +58,7 @@ impl Driver {
         (chosen, starved)
     }
 
-    fn passed_over(&mut self, ready: &[Ready], chosen: &[AgentId]) -> Option<String> {
+    fn passed_over(&mut self, ready: &[ReadyRun], chosen: &[AgentId]) -> Option<String> {
         let mut best: BTreeMap<&AgentId, (u64, Priority)> = BTreeMap::new();
         for run in ready.iter().filter(|run| !self.busy.contains(&run.agent)) {
             let first = best.entry(&run.agent).or_insert((run.number, run.priority));

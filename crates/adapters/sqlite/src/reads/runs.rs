@@ -1,8 +1,8 @@
 //! Reads of the run log, of who listens, and of events.
 
 use rusqlite::{Connection, params};
-use store::{ReadyRun, Subscriber};
-use types::{AgentId, At, Event, Run, RunKey, Token};
+use store::Subscriber;
+use types::{AgentId, At, Event, ReadyRun, Run, RunKey, Token};
 
 use crate::fault::Fault;
 use crate::rows::{self, Cells, int, limit};

@@ -1,10 +1,9 @@
 //! Who could begin, and in which order.
 
-use types::{Gate, Priority, RunDraft, Write};
+use types::{Gate, Priority, ReadyRun, RunDraft, Write};
 
 use super::Harness;
 use super::given::{NOON, agent, agent_id, apply, key, queue, read, ready, start, word};
-use crate::ReadyRun;
 
 fn ranked(number: u16, name: &str, priority: Priority) -> Write {
     queue(RunDraft { priority, ..word(number, name) })

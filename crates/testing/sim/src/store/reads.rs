@@ -1,8 +1,6 @@
 //! Reads: they see what is written when they are asked, and now and then are heard of later.
 
-use store::{
-    Answer, Briefing, Listing, ReadChanges, ReadDue, ReadRecords, ReadRuns, ReadyRun, Subscriber,
-};
+use store::{Answer, Briefing, Listing, ReadChanges, ReadDue, ReadRecords, ReadRuns, Subscriber};
 use types::{
     AgentId, Arming, At, AuditEntry, ChangeRecord, Content, ContentRef, Counter, CursorName, Delta,
     Domain, Event, Fence, FenceScope, Hint, HostId, Link, Occurrence, Operation, OperationId,
@@ -123,7 +121,7 @@ impl ReadRuns for SimStore {
         self.heard(self.inner.begun_runs(limit))
     }
 
-    fn ready_runs(&self, now: At, limit: usize) -> Answer<Vec<ReadyRun>> {
+    fn ready_runs(&self, now: At, limit: usize) -> Answer<Vec<types::ReadyRun>> {
         self.heard(self.inner.ready_runs(now, limit))
     }
 
