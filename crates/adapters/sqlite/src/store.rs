@@ -6,14 +6,13 @@ use std::sync::{Mutex, PoisonError};
 
 use store::{
     Answer, Briefing, Listing, ReadChanges, ReadDue, ReadRecords, ReadRuns, Store, StoreError,
-    Subscriber,
 };
 use tokio::sync::watch;
 use types::{
     AgentId, Arming, At, AuditEntry, ChangeRecord, Commit, Content, ContentRef, Counter,
-    CursorName, Delta, Domain, Epoch, Event, Fence, FenceScope, Hint, HostId, Link, Occurrence,
-    Operation, OperationId, Outcome, Position, ReadyRun, Record, RecordId, Relation, Rest, Run,
-    RunKey, ScheduleId, SequenceEntry, Token,
+    CursorName, Delta, Domain, Epoch, Event, Fence, FenceScope, Hint, HostId, Link, Listener,
+    Occurrence, Operation, OperationId, Outcome, Position, ReadyRun, Record, RecordId, Relation,
+    Rest, Run, RunKey, ScheduleId, SequenceEntry, Token,
 };
 
 use crate::check::{self, BackgroundCheck, CheckReport};
@@ -272,7 +271,7 @@ impl ReadRuns for SqliteStore {
         self.agent.read(move |connection| reads::briefing(connection, &agent, now))
     }
 
-    fn subscribers(&self, tokens: Vec<Token>) -> Answer<Vec<(Token, Vec<Subscriber>)>> {
+    fn subscribers(&self, tokens: Vec<Token>) -> Answer<Vec<(Token, Vec<Listener>)>> {
         self.agent.read(move |connection| reads::subscribers(connection, tokens))
     }
 

@@ -10,10 +10,10 @@ use rules::run_key::Cause;
 use serde_json::json;
 use store::Listing;
 use types::{
-    AgentId, ArmMove, Arming, AuditDraft, Author, Body, BodyType, Commit, Domain, Epoch,
-    EventDraft, EventKind, ExternalTrigger, Fence, FenceMove, FenceScope, Guard, Lifecycle,
-    Outcome, Record, RecordDraft, Schedule, ScheduleId, ScheduleStatus, Subscription,
-    TriggerStatus, Wait, WaitFor, WaitState, Write, limits,
+    AgentId, ArmMove, AuditDraft, Author, Body, BodyType, Commit, Domain, Epoch, EventDraft,
+    EventKind, ExternalTrigger, Fence, FenceMove, FenceScope, Guard, Lifecycle, Outcome, Record,
+    RecordDraft, Schedule, ScheduleId, ScheduleStatus, Subscription, TriggerStatus, Wait, WaitFor,
+    WaitState, Write, limits,
 };
 
 use crate::steps::{FENCE, LIFE};
@@ -149,9 +149,7 @@ impl Fleet {
                 if let Ok(schedule) = id.as_str().parse::<ScheduleId>()
                     && let Some(arming) = self.store.arming(schedule).await?
                 {
-                    let from = arming.last_slot.clone();
-                    let to = Arming { next_at: None, local_zone: None, ..arming };
-                    writes.push(Write::Arm(ArmMove { from, to }));
+                    writes.push(Write::Arm(ArmMove::stop(arming)));
                 }
                 writes.push(again(Schedule { status: ScheduleStatus::Disabled, ..body }.into()));
                 writes
@@ -165,7 +163,7 @@ impl Fleet {
         let limit = limits::ROWS_PER_READ_MAX;
         let waits = self.store.waits_on(source.source(), limit).await?;
         let why = WaitState::Broken { why: "its agent was destroyed".to_owned() };
-        Ok(waits.into_iter().filter_map(|w| rules::wait::ends(w, why.clone())).flatten().collect())
+        Ok(rules::wait::all_end(waits, &why))
     }
 
     /// The agent's fence in both files.

@@ -77,25 +77,12 @@ impl Fleet {
 
     /// Whether what is waited for can still happen, as far as the rows tell.
     async fn liveness(&self, source: &WaitFor) -> Result<Liveness, Error> {
-        let dead = |why: &str| Liveness::Dead { why: why.to_owned() };
-        let id = match source {
-            WaitFor::Timer { schedule } => schedule,
-            WaitFor::External { trigger } => trigger,
-            WaitFor::Job { .. } | WaitFor::Operator | WaitFor::Approval { .. } => {
-                return Ok(Liveness::Live);
-            }
+        let Some(id) = source.record() else { return Ok(Liveness::Live) };
+        let record = match id.parse() {
+            Ok(id) => self.store.record(Domain::Agent, id).await?,
+            Err(_) => None,
         };
-        let Ok(id) = id.parse() else { return Ok(dead("there is no such thing")) };
-        let record = self.store.record(Domain::Agent, id).await?;
-        Ok(match record.map(|record| record.body) {
-            Some(Body::AgentSchedule(body)) if body.status == ScheduleStatus::Active => {
-                Liveness::Live
-            }
-            Some(Body::AgentTrigger(body)) if body.status == TriggerStatus::Active => {
-                Liveness::Live
-            }
-            _ => dead("it is over"),
-        })
+        Ok(obligation::liveness(record.as_ref()))
     }
 
     async fn edges(&self, view: &AgentView, waits: &[Record]) -> Result<Vec<Edge>, Error> {

@@ -1,14 +1,14 @@
 //! Admitting an envelope.
 
 use rules::admission::{self, Admission};
-use rules::run_key::{self, Cause};
+use rules::run_key::Cause;
 use rules::{hash, matching, thread};
 use serde_json::json;
 use types::{
-    AdmissionContext, Author, Body, Commit, Content, ContentRef, Domain, Envelope, EnvelopeBody,
+    AdmissionContext, Author, Commit, Content, ContentRef, Domain, Envelope, EnvelopeBody,
     EnvelopeContent, EnvelopeId, EnvelopeKind, EnvelopeOrigin, EventDraft, EventKind, Guard,
-    Invalid, OperationDraft, OperationId, Outcome, RecordDraft, RunDraft, RunKey, ThreadId, Wait,
-    WaitFor, WaitState, Write, limits,
+    Invalid, OperationDraft, OperationId, Outcome, RecordDraft, RunDraft, RunKey, WaitFor, Write,
+    limits,
 };
 
 use crate::refuse::named;
@@ -81,7 +81,7 @@ impl Ingress {
         content: Content,
     ) -> Result<(Commit, Admitted), Error> {
         let agent = &delivery.agent;
-        let (run, thread) = run_of(delivery)?;
+        let run = run_of(delivery)?;
         let run_key = run.run_key;
         let id = EnvelopeId::from_digest(&hash::fields(["envelope", &run_key.to_string()]));
         // Under the envelope itself: the same words from somebody else are not these words.
@@ -90,7 +90,6 @@ impl Ingress {
             ContentRef { subject: content.subject.clone(), hash: hash::bytes(&content.bytes) };
         let envelope = envelope(delivery, admission, reference, run_key);
         let run = RunDraft {
-            thread,
             priority: delivery.priority,
             envelope: Some(id.clone()),
             not_before: delivery.deliver_at,
@@ -136,14 +135,7 @@ impl Ingress {
             _ => return Ok(vec![]),
         };
         let open = self.store.open_waits(delivery.agent.clone(), limits::WAITS_MAX).await?;
-        let met = open.into_iter().filter_map(|record| match record.body {
-            Body::AgentWait(wait) if wait.waiting_for == source => {
-                let wait = Wait { state: WaitState::Met, ..wait };
-                Some(Write::Record(RecordDraft::live(record.id, wait)))
-            }
-            _ => None,
-        });
-        Ok(met.collect())
+        Ok(rules::wait::met(open, &delivery.agent, &source))
     }
 }
 
@@ -166,9 +158,9 @@ fn content(delivery: &Delivery, admission: &Admission) -> Result<Content, Error>
     Ok(Content { subject: (&delivery.agent).into(), label: admission.label.clone(), bytes })
 }
 
-/// The run that will read a delivery, and its thread. Each kind of sender has a space of names of its
+/// The run that will read a delivery, in its thread. Each kind of sender has a space of names of its
 /// own, so that none can take another's.
-fn run_of(delivery: &Delivery) -> Result<(RunDraft, ThreadId), Error> {
+fn run_of(delivery: &Delivery) -> Result<RunDraft, Error> {
     let Delivery { agent, delivery: name, .. } = delivery;
     let named = |kind: &str, id: &str| format!("{kind}:{id}");
     let from = match &delivery.origin {
@@ -207,12 +199,11 @@ fn run_of(delivery: &Delivery) -> Result<(RunDraft, ThreadId), Error> {
         EnvelopeOrigin::Task { task_id } => task_id.clone(),
         _ => name.clone(),
     };
-    let run_key = run_key::derive(agent, &cause);
-    let thread = match session {
-        Some(session) => thread::of_session(agent, session),
-        None => thread::of_run(agent, &run_key),
-    };
-    Ok((matching::draft(agent, &cause, Some(reason_id)), thread))
+    let run = matching::draft(agent, &cause, Some(reason_id));
+    Ok(match session {
+        Some(session) => RunDraft { thread: thread::of_session(agent, session), ..run },
+        None => run,
+    })
 }
 
 fn envelope(

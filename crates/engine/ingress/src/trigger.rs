@@ -59,10 +59,9 @@ impl Ingress {
         let trigger = ExternalTrigger { agent_id: agent, status: TriggerStatus::Revoked };
         let mut writes = vec![Write::Record(RecordDraft::live(id, trigger))];
         let source = WaitFor::External { trigger: id.to_string() }.source();
-        for record in self.store.waits_on(source, limits::ROWS_PER_READ_MAX).await? {
-            let why = WaitState::Broken { why: "the trigger was revoked".to_owned() };
-            writes.extend(rules::wait::ends(record, why).into_iter().flatten());
-        }
+        let waits = self.store.waits_on(source, limits::ROWS_PER_READ_MAX).await?;
+        let why = WaitState::Broken { why: "the trigger was revoked".to_owned() };
+        writes.extend(rules::wait::all_end(waits, &why));
         self.write_trigger(id, writes, vec![guard], "trigger.revoke").await
     }
 
@@ -70,7 +69,7 @@ impl Ingress {
     pub(crate) async fn trigger_target(&self, id: &TriggerId) -> Result<(AgentId, Guard), Error> {
         let unknown = || Error::UnknownTrigger { id: id.to_string() };
         let record = self.store.record(Domain::Agent, id.into()).await?.ok_or_else(unknown)?;
-        let guard = Guard::Revision { record: record.id, expected: record.revision };
+        let guard = Guard::unchanged(&record);
         match record.body {
             Body::AgentTrigger(trigger) if trigger.status == TriggerStatus::Active => {
                 Ok((trigger.agent_id, guard))

@@ -1,5 +1,7 @@
 //! Beginning a run: facts first, and a turn only if there is something to decide.
 
+use std::collections::BTreeSet;
+
 use dispatch::{Claim, Ending};
 use rules::facts::{self, Finding, Sight};
 use rules::{matching, pace};
@@ -141,12 +143,11 @@ fn wanted(delta: Delta, subscriptions: &[Subscription]) -> Delta {
     if !predicates {
         return delta;
     }
-    let carries = |s: &Subscription, change: &ChangeRecord| {
-        matching::index_tokens(s).iter().any(|token| change.tokens.contains(token))
-    };
+    let found_by: Vec<_> = subscriptions.iter().map(|s| (s, matching::index_tokens(s))).collect();
     let kept = |change: &ChangeRecord| {
         let waits = change.images.iter().any(|image| image.kind == "AGENT_WAIT");
-        waits || subscriptions.iter().any(|s| carries(s, change) && matching::wants(s, change))
+        let carries = |tokens: &BTreeSet<Token>| tokens.iter().any(|t| change.tokens.contains(t));
+        waits || found_by.iter().any(|(s, tokens)| carries(tokens) && matching::wants(s, change))
     };
     Delta { changes: delta.changes.into_iter().filter(kept).collect(), ..delta }
 }

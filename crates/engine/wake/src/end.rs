@@ -9,9 +9,9 @@ use rules::{facts, hash, pace};
 use serde_json::json;
 use store::StoreError;
 use types::{
-    AgentId, Author, Body, Commit, Conflict, CursorMove, CursorName, Domain, EventDraft, EventKind,
-    Guard, RecordDraft, Rest, RestReason, Run, RunEnd, RunFailure, ScheduleId, Usage, Wait,
-    WaitFor, WaitId, WaitState, WakeReason, Write, limits,
+    Author, Commit, Conflict, CursorMove, CursorName, Domain, EventDraft, EventKind, Guard,
+    RecordDraft, Rest, RestReason, Run, RunEnd, RunFailure, Usage, Wait, WaitFor, WaitId,
+    WaitState, WakeReason, Write, limits,
 };
 
 use crate::begin::{Looked, sight};
@@ -212,16 +212,7 @@ impl Waker {
             _ => return Ok(vec![]),
         };
         let met = self.store.waits_on(source.source(), limits::ROWS_PER_READ_MAX).await?;
-        Ok(met
-            .into_iter()
-            .filter_map(|record| match record.body {
-                Body::AgentWait(wait) if wait.agent_id == run.draft.agent => {
-                    let wait = Wait { state: WaitState::Met, ..wait };
-                    Some(Write::Record(RecordDraft::live(record.id, wait)))
-                }
-                _ => None,
-            })
-            .collect())
+        Ok(rules::wait::met(met, &run.draft.agent, &source))
     }
 }
 
@@ -239,9 +230,4 @@ fn wait(looked: &Looked, draft: &WaitDraft, state: WaitState) -> Wait {
 fn wait_id(looked: &Looked, draft: &WaitDraft) -> WaitId {
     let run = looked.run.draft.run_key.to_string();
     WaitId::from_digest(&hash::fields(["wait", &run, &draft.waiting_for.source()]))
-}
-
-/// The id of the clock by which an agent wakes itself once.
-pub(crate) fn nap_id(agent: &AgentId) -> ScheduleId {
-    ScheduleId::from_digest(&hash::fields(["schedule", agent.as_str(), "nap", ""]))
 }

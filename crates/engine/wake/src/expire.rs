@@ -1,9 +1,7 @@
 //! Ending waits: when their time has run out, and when what they wait for can no longer happen.
 
-use types::{
-    Author, Body, Commit, Domain, Guard, Record, ScheduleStatus, TriggerStatus, WaitFor, WaitState,
-    limits,
-};
+use rules::obligation::{self, Liveness};
+use types::{Author, Commit, Domain, Guard, Record, WaitFor, WaitState, limits};
 
 use crate::steps::WAIT;
 use crate::{Error, Waker};
@@ -41,7 +39,7 @@ impl Waker {
     }
 
     async fn end_wait(&self, record: Record, state: WaitState) -> Result<(), Error> {
-        let guard = Guard::Revision { record: record.id.clone(), expected: record.revision };
+        let guard = Guard::unchanged(&record);
         let Some(writes) = rules::wait::ends(record, state) else { return Ok(()) };
         let now = self.world.now();
         let commit = Commit::new(Domain::Agent, Author::Runtime, now, writes).named(WAIT);
@@ -57,28 +55,15 @@ impl Waker {
         &self,
         source: &WaitFor,
     ) -> Result<(WaitState, Option<Guard>), Error> {
-        let id = match source {
-            WaitFor::Timer { schedule } => schedule,
-            WaitFor::External { trigger } => trigger,
-            // Jobs and approvals say themselves when they are over; the operator is always there.
-            WaitFor::Job { .. } | WaitFor::Operator | WaitFor::Approval { .. } => {
-                return Ok((WaitState::Open, None));
-            }
+        let Some(id) = source.record() else { return Ok((WaitState::Open, None)) };
+        let record = match id.parse() {
+            Ok(id) => self.store.record(Domain::Agent, id).await?,
+            Err(_) => None,
         };
-        let broken = |why: &str| WaitState::Broken { why: why.to_owned() };
-        let Ok(id) = id.parse::<types::RecordId>() else {
-            return Ok((broken("no such thing"), None));
+        let state = match obligation::liveness(record.as_ref()) {
+            Liveness::Live => WaitState::Open,
+            Liveness::Dead { why } => WaitState::Broken { why },
         };
-        let Some(record) = self.store.record(Domain::Agent, id).await? else {
-            return Ok((broken("no such thing"), None));
-        };
-        let live = match &record.body {
-            Body::AgentSchedule(schedule) => schedule.status == ScheduleStatus::Active,
-            Body::AgentTrigger(trigger) => trigger.status == TriggerStatus::Active,
-            _ => false,
-        };
-        let live = live && record.deleted_at.is_none();
-        let guard = Guard::Revision { record: record.id, expected: record.revision };
-        Ok((if live { WaitState::Open } else { broken("it is over") }, Some(guard)))
+        Ok((state, record.as_ref().map(Guard::unchanged)))
     }
 }

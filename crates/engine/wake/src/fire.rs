@@ -1,9 +1,9 @@
 //! Firing: bringing schedules round whose time has come.
 
-use rules::matching::draft;
+use rules::matching::draft_named;
 use rules::planted::{self, Fault};
-use rules::run_key::Cause;
 use rules::schedule::{self, Fired, Look, Plan};
+use rules::wait;
 use types::{
     ArmMove, Arming, At, Author, Body, ChangeRecord, Commit, Conflict, Domain, Guard, Lifecycle,
     Occurrence, Outcome, Record, RecordDraft, RunDraft, Schedule, ScheduleId, ScheduleStatus,
@@ -53,7 +53,7 @@ impl Waker {
             // A newer version wrote it: it is kept, and looked at again by whoever can read it.
             Some(_) => (vec![put_off(&arming, now)], None),
             // Its schedule is gone: nothing is due any more.
-            None => (vec![disarm(&arming)], None),
+            None => (vec![stop(&arming)], None),
         };
         let commit = Commit::new(Domain::Agent, Author::Runtime, now, writes).named(FIRE);
         let mut commit = commit.guarded(self.while_not_stopped());
@@ -64,7 +64,7 @@ impl Waker {
     async fn comes_round(&self, arming: Arming, body: Schedule) -> Result<Vec<Write>, Error> {
         let id = arming.schedule.clone();
         if body.status != ScheduleStatus::Active {
-            return Ok(vec![disarm(&arming)]);
+            return Ok(vec![stop(&arming)]);
         }
         if self.owner_is_over(&body).await? {
             return self.over(&arming, body).await;
@@ -90,9 +90,7 @@ impl Waker {
         writes.extend(fired(&body, &look.occurrences));
         let met = self.waits_on_schedule(&id).await?;
         if !look.occurrences.is_empty() {
-            writes.extend(
-                met.iter().cloned().filter_map(|w| rules::wait::ends(w, WaitState::Met)).flatten(),
-            );
+            writes.extend(wait::all_end(met.clone(), &WaitState::Met));
         }
         let next_at = look.next_at.filter(|_| !planted::is(Fault::TimerNotRearmed));
         let local_zone = (body.zone == schedule::LOCAL).then_some(zone);
@@ -102,9 +100,7 @@ impl Waker {
         if look.expired {
             if look.occurrences.is_empty() {
                 let why = WaitState::Broken { why: "the schedule has expired".to_owned() };
-                writes.extend(
-                    met.into_iter().filter_map(|w| rules::wait::ends(w, why.clone())).flatten(),
-                );
+                writes.extend(wait::all_end(met, &why));
             }
             let over = Schedule { status: ScheduleStatus::Expired, ..body };
             writes.push(Write::Record(RecordDraft::live(id, over)));
@@ -118,9 +114,9 @@ impl Waker {
         let why = WaitState::Broken { why: "the schedule is over".to_owned() };
         let waits = self.waits_on_schedule(&id).await?;
         let over = Schedule { status: ScheduleStatus::Disabled, ..body };
-        let mut writes = vec![disarm(arming), Write::Record(RecordDraft::live(id, over))];
-        writes
-            .extend(waits.into_iter().filter_map(|w| rules::wait::ends(w, why.clone())).flatten());
+        let mut writes = wait::all_end(waits, &why);
+        writes.push(stop(arming));
+        writes.push(Write::Record(RecordDraft::live(id, over)));
         Ok(writes)
     }
 
@@ -173,12 +169,7 @@ impl Waker {
 
     /// The ends of all waits for a schedule that has come round.
     pub(crate) async fn met_by_schedule(&self, id: &ScheduleId) -> Result<Vec<Write>, Error> {
-        let waits = self.waits_on_schedule(id).await?;
-        Ok(waits
-            .into_iter()
-            .filter_map(|w| rules::wait::ends(w, WaitState::Met))
-            .flatten()
-            .collect())
+        Ok(wait::all_end(self.waits_on_schedule(id).await?, &WaitState::Met))
     }
 }
 
@@ -202,17 +193,9 @@ pub(crate) fn fired(body: &Schedule, occurrences: &[Fired]) -> Vec<Write> {
     for Fired { occurrence, wakes } in occurrences {
         writes.push(Write::Occur(occurrence.clone()));
         if let (Some(reason), Some(run_key)) = (wakes, occurrence.run_key) {
-            // The key is the occurrence's; the rest of the draft is as for any wake of this reason.
-            let cause = Cause::Tick { cause: "schedule", cause_id: "" };
-            let plain = draft(&body.agent_id, &cause, Some(occurrence.schedule.to_string()));
-            writes.push(Write::QueueRun(RunDraft {
-                run_key,
-                reason: *reason,
-                priority: reason.priority(),
-                thread: rules::thread::of_run(&body.agent_id, &run_key),
-                insist: body.always,
-                ..plain
-            }));
+            let schedule = Some(occurrence.schedule.to_string());
+            let wake = draft_named(&body.agent_id, run_key, *reason, schedule);
+            writes.push(Write::QueueRun(RunDraft { insist: body.always, ..wake }));
         }
     }
     writes
@@ -230,8 +213,6 @@ fn put_off(arming: &Arming, now: At) -> Write {
     Write::Arm(ArmMove { from, to })
 }
 
-/// Stops a schedule's clock.
-pub(crate) fn disarm(arming: &Arming) -> Write {
-    let (from, to) = (arming.last_slot.clone(), Arming { next_at: None, ..arming.clone() });
-    Write::Arm(ArmMove { from, to })
+fn stop(arming: &Arming) -> Write {
+    Write::Arm(ArmMove::stop(arming.clone()))
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
 
-use rules::matching::{self, Hit, Listener, Listeners};
+use rules::matching::{self, Hit, Listeners};
 use types::{
     At, Author, Body, ChangeRecord, Commit, Conflict, CursorMove, CursorName, Domain, Occurrence,
     Origin, Position, RecordId, ScheduleId, Subscription, SubscriptionId, Token, Write, limits,
@@ -41,7 +41,7 @@ impl Waker {
     /// unless it is full: no wake, no write, and yet never a long way back.
     ///
     /// # Errors
-    /// If the store cannot, or another matcher moved the cursor.
+    /// If the store cannot, or others keep moving the cursor.
     pub async fn match_changes(&self) -> Result<u64, Error> {
         Ok(self.match_all(self.settings.debounce).await?.queued)
     }
@@ -176,16 +176,7 @@ impl Waker {
     async fn listeners(&self, changes: &[ChangeRecord]) -> Result<Listeners, Error> {
         let tokens: BTreeSet<&Token> = changes.iter().flat_map(|change| &change.tokens).collect();
         let tokens = tokens.into_iter().cloned().collect();
-        let found = self.store.subscribers(tokens).await?;
-        let listener = |s: store::Subscriber| Listener {
-            subscription: s.subscription,
-            agent: s.agent,
-            plain: s.plain,
-        };
-        Ok(found
-            .into_iter()
-            .map(|(token, s)| (token, s.into_iter().map(listener).collect()))
-            .collect())
+        Ok(self.store.subscribers(tokens).await?.into_iter().collect())
     }
 
     /// The subscriptions whose tokens alone do not decide, in one read.

@@ -2,9 +2,9 @@
 
 use std::sync::PoisonError;
 
+use rules::hash;
 use rules::matching::draft;
-use rules::run_key;
-use rules::run_key::Cause;
+use rules::run_key::{self, Cause};
 use rules::schedule::{self as rule, Plan, ScheduleEvent};
 use serde_json::json;
 use store::{Listing, StoreError};
@@ -15,8 +15,7 @@ use types::{
     ScheduleStatus, ScheduleTrigger, Subscription, TriggerSource, WaitState, Write, limits,
 };
 
-use crate::end::nap_id;
-use crate::fire::{disarm, fired_once};
+use crate::fire::fired_once;
 use crate::steps::SCHEDULE;
 use crate::{Error, Waker};
 
@@ -142,9 +141,7 @@ impl Waker {
         if status == ScheduleStatus::Disabled {
             let why = WaitState::Broken { why: "the schedule was disabled".to_owned() };
             let waits = self.waits_on_schedule(&view.id).await?;
-            writes.extend(
-                waits.into_iter().filter_map(|w| rules::wait::ends(w, why.clone())).flatten(),
-            );
+            writes.extend(rules::wait::all_end(waits, &why));
         }
         let action = match event {
             ScheduleEvent::Pause => "schedule.pause",
@@ -158,7 +155,7 @@ impl Waker {
     async fn clock_after(&self, id: &ScheduleId, body: &Schedule) -> Result<Option<Write>, Error> {
         let Some(arming) = self.store.arming(id.clone()).await? else { return Ok(None) };
         if body.status != ScheduleStatus::Active {
-            return Ok(Some(disarm(&arming)));
+            return Ok(Some(Write::Arm(ArmMove::stop(arming))));
         }
         let zone = self.world.zone();
         let from = arming.last_slot.clone();
@@ -188,7 +185,8 @@ impl Waker {
         let mut writes = fired_once(&view.schedule, one, &in_flight);
         // A one-shot has had its one occurrence by this.
         if view.schedule.auto_disable_after_run {
-            writes.extend(self.store.arming(view.id.clone()).await?.as_ref().map(disarm));
+            let arming = self.store.arming(view.id.clone()).await?;
+            writes.extend(arming.map(|arming| Write::Arm(ArmMove::stop(arming))));
         }
         writes.extend(self.met_by_schedule(&view.id).await?);
         self.schedule_write(&view.id, view.revision, writes, "schedule.trigger").await?;
@@ -279,10 +277,7 @@ impl Waker {
             for arming in elsewhere {
                 let record = self.store.record(Domain::Agent, (&arming.schedule).into()).await?;
                 let from = arming.last_slot.clone();
-                let unchanged = record.as_ref().map(|record| Guard::Revision {
-                    record: record.id.clone(),
-                    expected: record.revision,
-                });
+                let unchanged = record.as_ref().map(Guard::unchanged);
                 let to = match record.map(|record| record.body) {
                     Some(Body::AgentSchedule(body)) if arming.next_at.is_some() => {
                         armed(&arming.schedule, &body, from.clone(), &zone).ok()
@@ -392,6 +387,11 @@ fn schedule(params: &CreateSchedule, now: At) -> Schedule {
         starts_at: now,
         ends_at: params.ends_at,
     }
+}
+
+/// The id of the clock by which an agent wakes itself once.
+fn nap_id(agent: &AgentId) -> ScheduleId {
+    ScheduleId::from_digest(&hash::fields(["schedule", agent.as_str(), "nap", ""]))
 }
 
 /// The clock of a schedule after a slot.

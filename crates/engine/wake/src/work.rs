@@ -93,10 +93,8 @@ impl Waker {
 /// The conditions that what was judged is still so: nobody resumed the agent or moved its barrier
 /// meanwhile, and nothing was merged into the run that was not seen.
 fn as_judged(run: &Run, briefing: &Briefing) -> Vec<Guard> {
-    let unchanged =
-        |record: &Record| Guard::Revision { record: record.id.clone(), expected: record.revision };
     let records = briefing.identity.iter().chain(&briefing.state);
-    records.map(unchanged).chain([nothing_merged(run, briefing.newest_run)]).collect()
+    records.map(Guard::unchanged).chain([nothing_merged(run, briefing.newest_run)]).collect()
 }
 
 /// The condition that nothing was merged into a run since it was looked at.

@@ -2,21 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use types::{AgentId, ChangeRecord, Compare, RunDraft, Subscription, SubscriptionId, Token};
+use types::{
+    AgentId, ChangeRecord, Compare, Listener, RunDraft, RunKey, Subscription, SubscriptionId,
+    Token, WakeReason,
+};
 
 use crate::run_key::{self, Cause};
 use crate::{predicate, thread};
-
-/// A subscription that listens for a token.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Listener {
-    /// Which subscription.
-    pub subscription: SubscriptionId,
-    /// Whose.
-    pub agent: AgentId,
-    /// Whether the token alone decides; otherwise the subscription has to be asked.
-    pub plain: bool,
-}
 
 /// Who listens for what, by token.
 pub type Listeners = HashMap<Token, Vec<Listener>>;
@@ -121,15 +113,25 @@ fn wake(hit: &Hit<'_>) -> RunDraft {
 /// A wake for a cause, as it is queued when nothing else is to be said about it.
 #[must_use]
 pub fn draft(agent: &AgentId, cause: &Cause<'_>, reason_id: Option<String>) -> RunDraft {
-    let run_key = run_key::derive(agent, cause);
+    draft_named(agent, run_key::derive(agent, cause), cause.reason(), reason_id)
+}
+
+/// The same under a key that is known already.
+#[must_use]
+pub fn draft_named(
+    agent: &AgentId,
+    run_key: RunKey,
+    reason: WakeReason,
+    reason_id: Option<String>,
+) -> RunDraft {
     RunDraft {
         run_key,
         agent: agent.clone(),
-        reason: cause.reason(),
+        reason,
         reason_id,
         thread: thread::of_run(agent, &run_key),
         logical_change_key: None,
-        priority: cause.reason().priority(),
+        priority: reason.priority(),
         envelope: None,
         not_before: None,
         insist: false,

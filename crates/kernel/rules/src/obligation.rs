@@ -3,7 +3,7 @@
 //! Each obligation has a live edge of its own, or the agent is flagged. An edge is live while its
 //! source can still fire.
 
-use types::{Gate, Run, RunState, Wait, WaitId};
+use types::{Body, Gate, Record, Run, RunState, ScheduleStatus, TriggerStatus, Wait, WaitId};
 
 /// What the world says about the source of a wait.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,6 +15,21 @@ pub enum Liveness {
         /// Why.
         why: String,
     },
+}
+
+/// What the record of a source says: a schedule or trigger that still comes.
+#[must_use]
+pub fn liveness(record: Option<&Record>) -> Liveness {
+    let Some(record) = record else { return Liveness::Dead { why: "no such thing".to_owned() } };
+    let live = match &record.body {
+        Body::AgentSchedule(schedule) => schedule.status == ScheduleStatus::Active,
+        Body::AgentTrigger(trigger) => trigger.status == TriggerStatus::Active,
+        _ => false,
+    };
+    match live && record.deleted_at.is_none() {
+        true => Liveness::Live,
+        false => Liveness::Dead { why: "it is over".to_owned() },
+    }
 }
 
 /// Something that an agent still has to do.

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 use types::{
-    AgentId, Body, EventDraft, EventKind, Record, RecordDraft, RunDraft, Wait, WaitId, WaitState,
-    Write,
+    AgentId, Body, EventDraft, EventKind, Record, RecordDraft, RunDraft, Wait, WaitFor, WaitId,
+    WaitState, Write,
 };
 
 use crate::matching::draft;
@@ -25,6 +25,26 @@ pub fn ends(record: Record, state: WaitState) -> Option<Vec<Write>> {
         Write::QueueRun(tick),
         Write::Event(event),
     ])
+}
+
+/// The same of many.
+#[must_use]
+pub fn all_end(records: Vec<Record>, state: &WaitState) -> Vec<Write> {
+    records.into_iter().filter_map(|record| ends(record, state.clone())).flatten().collect()
+}
+
+/// What notes that an agent's open waits for a source are met, where its run is on its way already and
+/// needs no tick.
+#[must_use]
+pub fn met(records: Vec<Record>, agent: &AgentId, source: &WaitFor) -> Vec<Write> {
+    let noted = records.into_iter().filter_map(|record| match record.body {
+        Body::AgentWait(wait) if wait.agent_id == *agent && wait.waiting_for == *source => {
+            let wait = Wait { state: WaitState::Met, ..wait };
+            Some(Write::Record(RecordDraft::live(record.id, wait)))
+        }
+        _ => None,
+    });
+    noted.collect()
 }
 
 /// The tick that tells an agent of the end of one of its waits.

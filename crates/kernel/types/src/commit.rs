@@ -5,8 +5,9 @@ use std::fmt;
 
 use crate::{
     AgentId, Arming, At, AuditDraft, Author, Body, Content, Domain, Epoch, EventDraft, FenceMove,
-    FenceScope, Gate, Hint, Invalid, LinkDraft, Occurrence, OperationDraft, Position, RecordId,
-    Rest, RunDraft, RunEnd, RunKey, ScheduleId, SkipReason, SlotName, TriggerId, Usage, limits,
+    FenceScope, Gate, Hint, Invalid, LinkDraft, Occurrence, OperationDraft, Position, Record,
+    RecordId, Rest, RunDraft, RunEnd, RunKey, ScheduleId, SkipReason, SlotName, TriggerId, Usage,
+    limits,
 };
 
 /// One atomic write: what to do, in whose name, and on which conditions.
@@ -67,6 +68,14 @@ pub enum Guard {
         /// The limit.
         max: usize,
     },
+}
+
+impl Guard {
+    /// The record is still as it was read.
+    #[must_use]
+    pub fn unchanged(record: &Record) -> Guard {
+        Guard::Revision { record: record.id.clone(), expected: record.revision }
+    }
 }
 
 /// One thing to do.
@@ -168,6 +177,15 @@ pub struct ArmMove {
     pub from: Option<SlotName>,
     /// Where the clock goes.
     pub to: Arming,
+}
+
+impl ArmMove {
+    /// Stops a clock: time alone makes its schedule due no more.
+    #[must_use]
+    pub fn stop(arming: Arming) -> ArmMove {
+        let from = arming.last_slot.clone();
+        ArmMove { from, to: Arming { next_at: None, local_zone: None, ..arming } }
+    }
 }
 
 /// A record as it goes into a commit; the store adds revision, times and clock.

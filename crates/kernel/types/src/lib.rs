@@ -83,7 +83,7 @@ pub use schedule::{
     Arming, CatchUp, ConcurrencyDecision, Occurrence, OccurrenceState, Overlap, Recurrence,
     Schedule, ScheduleAction, ScheduleStatus, ScheduleTrigger, SkipReason, SlotName, TriggerSource,
 };
-pub use subscription::{Compare, Condition, Predicate, Subscription};
+pub use subscription::{Compare, Condition, Listener, Predicate, Subscription};
 pub use thread::ThreadId;
 pub use token::{Token, TokenClass};
 pub use trigger::{ExternalTrigger, Hint, TriggerStatus};

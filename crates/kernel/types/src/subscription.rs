@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AgentId, Invalid, ScheduleId, Token, limits};
+use crate::{AgentId, Invalid, ScheduleId, SubscriptionId, Token, limits};
 
 /// How a property is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -38,6 +38,17 @@ pub struct Predicate {
     pub kind: String,
     /// All of these.
     pub all: Vec<Condition>,
+}
+
+/// A subscription that listens for a token.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Listener {
+    /// Which subscription.
+    pub subscription: SubscriptionId,
+    /// Whose.
+    pub agent: AgentId,
+    /// Whether the token alone decides; otherwise the subscription has to be asked.
+    pub plain: bool,
 }
 
 /// An agent's wish to be woken when a change carries one of these tokens and meets the predicate.

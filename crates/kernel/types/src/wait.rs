@@ -59,6 +59,19 @@ impl WaitFor {
     }
 }
 
+impl WaitFor {
+    /// The record that says whether it can still happen, where there is one. Jobs and approvals say so
+    /// themselves, and the operator is always there.
+    #[must_use]
+    pub fn record(&self) -> Option<&str> {
+        match self {
+            WaitFor::Timer { schedule } => Some(schedule),
+            WaitFor::External { trigger } => Some(trigger),
+            WaitFor::Job { .. } | WaitFor::Operator | WaitFor::Approval { .. } => None,
+        }
+    }
+}
+
 /// How a wait stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "snake_case", deny_unknown_fields)]

@@ -12,5 +12,5 @@ mod wait;
 
 pub use error::{Retry, StoreError};
 pub use port::{Answer, Store};
-pub use reads::{Briefing, Listing, ReadChanges, ReadDue, ReadRecords, ReadRuns, Subscriber};
+pub use reads::{Briefing, Listing, ReadChanges, ReadDue, ReadRecords, ReadRuns};
 pub use wait::wait;

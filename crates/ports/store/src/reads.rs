@@ -2,9 +2,9 @@
 
 use types::{
     AgentId, Arming, At, AuditEntry, BodyType, ChangeRecord, Content, ContentRef, Counter,
-    CursorName, Delta, Domain, Event, Fence, FenceScope, Hint, HostId, Link, Occurrence, Operation,
-    OperationId, Position, ReadyRun, Record, RecordId, Relation, Rest, Run, RunKey, ScheduleId,
-    SequenceEntry, Subscription, SubscriptionId, Token,
+    CursorName, Delta, Domain, Event, Fence, FenceScope, Hint, HostId, Link, Listener, Occurrence,
+    Operation, OperationId, Position, ReadyRun, Record, RecordId, Relation, Rest, Run, RunKey,
+    ScheduleId, SequenceEntry, Subscription, Token,
 };
 
 use crate::Answer;
@@ -109,17 +109,6 @@ pub trait ReadChanges {
     fn closed_fences(&self, domain: Domain) -> Answer<Vec<(FenceScope, Fence)>>;
 }
 
-/// A subscription that listens for a token.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Subscriber {
-    /// Which subscription.
-    pub subscription: SubscriptionId,
-    /// Whose.
-    pub agent: AgentId,
-    /// Whether the token alone decides; otherwise the subscription has to be asked.
-    pub plain: bool,
-}
-
 /// All that whoever runs an agent has to know about it before it begins, from one moment.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Briefing {
@@ -173,7 +162,7 @@ pub trait ReadRuns {
     fn briefing(&self, agent: AgentId, now: At) -> Answer<Briefing>;
 
     /// Who listens for any of the tokens, by token: all of them, since each has to be woken.
-    fn subscribers(&self, tokens: Vec<Token>) -> Answer<Vec<(Token, Vec<Subscriber>)>>;
+    fn subscribers(&self, tokens: Vec<Token>) -> Answer<Vec<(Token, Vec<Listener>)>>;
 
     /// An agent's events after a number, oldest first.
     fn events(&self, agent: AgentId, after: u64, limit: usize) -> Answer<Vec<Event>>;

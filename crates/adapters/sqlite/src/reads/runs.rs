@@ -1,8 +1,7 @@
 //! Reads of the run log, of who listens, and of events.
 
 use rusqlite::{Connection, params};
-use store::Subscriber;
-use types::{AgentId, At, Event, ReadyRun, Run, RunKey, Token};
+use types::{AgentId, At, Event, Listener, ReadyRun, Run, RunKey, Token};
 
 use crate::fault::Fault;
 use crate::rows::{self, Cells, int, limit};
@@ -149,7 +148,7 @@ pub(crate) fn ready_runs(
 pub(crate) fn subscribers(
     connection: &Connection,
     tokens: Vec<Token>,
-) -> Result<Vec<(Token, Vec<Subscriber>)>, Fault> {
+) -> Result<Vec<(Token, Vec<Listener>)>, Fault> {
     let sql = "SELECT subscription_id, agent_id, plain
                FROM listeners
                WHERE token = ?1
@@ -163,7 +162,7 @@ pub(crate) fn subscribers(
             let parsed = |column: usize| -> Result<&str, Fault> {
                 row.get_ref(column)?.as_str().map_err(Fault::row)
             };
-            listeners.push(Subscriber {
+            listeners.push(Listener {
                 subscription: parsed(0)?.parse().map_err(Fault::row)?,
                 agent: parsed(1)?.parse().map_err(Fault::row)?,
                 plain: row.get(2)?,

@@ -4,7 +4,7 @@ use types::{Compare, Condition, Predicate, RecordDraft, Subscription, Token, Wri
 
 use super::Harness;
 use super::given::{agent, agent_id, apply, id, read};
-use crate::{Store, Subscriber};
+use crate::Store;
 
 fn tasks() -> Token {
     Token::semantic("TASK").expect("a good token")
@@ -32,7 +32,7 @@ fn subscribe(store: &dyn Store, subscription: Subscription) {
 /// Whether the subscription listens for a token, and if so, whether that alone decides.
 fn listens(store: &dyn Store, token: &Token) -> Option<bool> {
     let found = read(store.subscribers(vec![token.clone()]));
-    let mut all: Vec<Subscriber> = found
+    let mut all: Vec<types::Listener> = found
         .into_iter()
         .flat_map(|(of, all)| {
             assert_eq!(of, *token);

@@ -1,10 +1,11 @@
 //! Reads: they see what is written when they are asked, and now and then are heard of later.
 
-use store::{Answer, Briefing, Listing, ReadChanges, ReadDue, ReadRecords, ReadRuns, Subscriber};
+use store::{Answer, Briefing, Listing, ReadChanges, ReadDue, ReadRecords, ReadRuns};
 use types::{
     AgentId, Arming, At, AuditEntry, ChangeRecord, Content, ContentRef, Counter, CursorName, Delta,
     Domain, Event, Fence, FenceScope, Hint, HostId, Link, Occurrence, Operation, OperationId,
-    Position, Record, RecordId, Relation, Rest, Run, RunKey, ScheduleId, SequenceEntry, Token,
+    Position, ReadyRun, Record, RecordId, Relation, Rest, Run, RunKey, ScheduleId, SequenceEntry,
+    Token,
 };
 
 use super::SimStore;
@@ -121,7 +122,7 @@ impl ReadRuns for SimStore {
         self.heard(self.inner.begun_runs(limit))
     }
 
-    fn ready_runs(&self, now: At, limit: usize) -> Answer<Vec<types::ReadyRun>> {
+    fn ready_runs(&self, now: At, limit: usize) -> Answer<Vec<ReadyRun>> {
         self.heard(self.inner.ready_runs(now, limit))
     }
 
@@ -129,7 +130,7 @@ impl ReadRuns for SimStore {
         self.heard(self.inner.briefing(agent, now))
     }
 
-    fn subscribers(&self, tokens: Vec<Token>) -> Answer<Vec<(Token, Vec<Subscriber>)>> {
+    fn subscribers(&self, tokens: Vec<Token>) -> Answer<Vec<(Token, Vec<types::Listener>)>> {
         self.heard(self.inner.subscribers(tokens))
     }
 
