@@ -67,7 +67,7 @@ pub(crate) struct Home {
 
 /// Nobody else may use the crate.
 pub(crate) const HOMES: &[Home] =
-    &[Home { name: "rusqlite", places: &["adapters/sqlite", "testing/*"] }];
+    &[Home { name: "rusqlite", places: &["adapters/sqlite", "adapters/index", "testing/*"] }];
 
 /// Features of our own crates that only some may ask for, not even in their tests.
 pub(crate) const FEATURES: &[Home] =
@@ -77,6 +77,7 @@ pub(crate) const FEATURES: &[Home] =
 /// Licences under which we take the work of others.
 pub(crate) const LICENCES: &[&str] = &[
     "MIT",
+    "MIT-0",
     "Apache-2.0",
     "BSD-2-Clause",
     "BSD-3-Clause",

@@ -62,6 +62,10 @@ const PROOF: &[Step] = &[
         name: "bench-wake",
         work: Work::Cargo(&["run", "--release", "-p", "bench", "--", "wake"]),
     },
+    Step {
+        name: "bench-journal",
+        work: Work::Cargo(&["run", "--release", "-p", "bench", "--", "journal"]),
+    },
 ];
 
 /// Runs the steps of `TEST` whose name contains `only`.

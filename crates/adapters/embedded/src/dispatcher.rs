@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use dispatch::{Dispatch, Look, Signal, Work};
 use tokio::runtime::Handle;
+use tokio::sync::watch;
 use tokio::task::{Id, JoinError, JoinHandle, JoinSet};
 use tokio::time::Instant;
 use types::{AgentId, At, Problem};
@@ -34,6 +35,7 @@ pub struct Embedded {
     room: usize,
     report: Arc<dyn Fn(&Problem) + Send + Sync>,
     desk: Mutex<Option<JoinHandle<()>>>,
+    closing: watch::Sender<bool>,
 }
 
 impl Embedded {
@@ -45,7 +47,17 @@ impl Embedded {
         room: usize,
         report: impl Fn(&Problem) + Send + Sync + 'static,
     ) -> Embedded {
-        Embedded { runtime, world, room, report: Arc::new(report), desk: Mutex::new(None) }
+        let (report, desk, closing) =
+            (Arc::new(report), Mutex::new(None), watch::Sender::new(false));
+        Embedded { runtime, world, room, report, desk, closing }
+    }
+
+    /// Begins nothing more and waits until those at work are done. Whoever does not want to wait that
+    /// long drops it: their runs are found begun at the next start and put back.
+    pub async fn finish(&self) {
+        self.closing.send_replace(true);
+        // Each desk listens as long as it is there.
+        self.closing.closed().await;
     }
 }
 
@@ -64,7 +76,7 @@ impl Dispatch for Embedded {
             again: None,
             asked: self.world.now(),
         };
-        let task = self.runtime.spawn(desk.run());
+        let task = self.runtime.spawn(desk.run(self.closing.subscribe()));
         let before = self.desk.lock().unwrap_or_else(PoisonError::into_inner).replace(task);
         if let Some(before) = before {
             before.abort();
@@ -102,7 +114,16 @@ struct Desk {
 }
 
 impl Desk {
-    async fn run(mut self) {
+    async fn run(mut self, mut closing: watch::Receiver<bool>) {
+        // A look that is dropped half-way is a look that was not taken: its steps can be repeated.
+        tokio::select! {
+            _ = closing.wait_for(|closing| *closing) => {}
+            () = self.go_on() => {}
+        }
+        while self.tasks.join_next().await.is_some() {}
+    }
+
+    async fn go_on(&mut self) {
         while let Err(problem) = self.work.recover().await {
             (self.report)(&problem);
             tokio::time::sleep(AFTER_FAILURE).await;

@@ -167,6 +167,20 @@ async fn a_dropped_dispatcher_begins_nothing_more() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_dispatcher_that_finishes_waits_for_those_at_work_and_begins_nothing_more() {
+    let runs = [("a", 1), ("a", 2), ("b", 3)];
+    let (script, world) = (Script::new(&runs), Arc::new(FakeWorld::seeded(1)));
+    let dispatcher = start(&script, &world, 2);
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    dispatcher.finish().await;
+    let mut taken = script.taken();
+    taken.sort_unstable();
+    assert_eq!(taken, [1, 3]);
+    tokio::time::sleep(Duration::from_secs(30)).await;
+    assert_eq!(script.taken().len(), 2);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_clock_that_is_set_back_is_noticed_while_a_time_is_armed() {
     let (script, world) = (Script::new(&[]), Arc::new(FakeWorld::seeded(1)));
     *script.next.lock().unwrap() = Some(world.now().plus_millis(2_000_000));

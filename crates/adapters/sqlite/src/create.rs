@@ -26,9 +26,19 @@ pub(crate) fn unless_there(path: &Path, domain: Domain, config: &Config) -> Resu
     for suffix in ["", "-wal", "-shm", "-journal"] {
         let _ = fs::remove_file(with_suffix(&made, suffix));
     }
+    private(&made).map_err(|error| inaccessible(path, &error))?;
     make(&made, domain, config).map_err(|fault| fault.at(path, "creating"))?;
     fs::rename(&made, path).map_err(|error| inaccessible(path, &error))?;
     sync_folder(path.parent().unwrap_or(path))
+}
+
+/// An empty file that only its owner can read. SQLite gives its companions the same permissions.
+fn private(path: &Path) -> std::io::Result<()> {
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map(drop)
 }
 
 fn make(path: &Path, domain: Domain, config: &Config) -> Result<(), Fault> {

@@ -1,5 +1,6 @@
 //! A home: the folder that holds one person's files, used by one process at a time.
 
+use std::convert::Infallible;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -16,6 +17,12 @@ use crate::copy;
 use crate::inspect;
 use crate::store::SqliteStore;
 
+/// The file whose lock is the home's.
+const LOCK: &str = "lock";
+
+/// While another process has the home, other ways in are looked for this often.
+const ASK_AGAIN: Duration = Duration::from_millis(50);
+
 /// A folder that is or may become a home.
 #[derive(Debug, Clone)]
 pub struct Home {
@@ -27,6 +34,15 @@ pub struct Home {
 #[derive(Debug)]
 pub struct HomeLock {
     _file: File,
+}
+
+/// A way into a home.
+#[derive(Debug)]
+pub enum Way<T> {
+    /// It was taken for this process.
+    Locked(HomeLock),
+    /// There was another one.
+    Instead(T),
 }
 
 impl HomeLock {
@@ -94,23 +110,58 @@ impl Home {
         patience: Duration,
         waiting: impl FnOnce(&StoreError),
     ) -> Result<HomeLock, StoreError> {
+        match self.lock_unless(patience, waiting, || None::<Infallible>)? {
+            Way::Locked(lock) => Ok(lock),
+            Way::Instead(never) => match never {},
+        }
+    }
+
+    /// The same, unless there is another way in: `instead` is asked first, and again and again while
+    /// another process has the home.
+    ///
+    /// # Errors
+    /// As [`Home::lock`], once the patience is over.
+    pub fn lock_unless<T>(
+        &self,
+        patience: Duration,
+        waiting: impl FnOnce(&StoreError),
+        mut instead: impl FnMut() -> Option<T>,
+    ) -> Result<Way<T>, StoreError> {
+        if let Some(other) = instead() {
+            return Ok(Way::Instead(other));
+        }
         let held = match self.lock() {
             Err(held @ StoreError::Locked { .. }) => held,
-            other => return other,
+            other => return other.map(Way::Locked),
         };
         waiting(&held);
-        // The operating system wakes the thread the moment the lock is free; nobody polls. If we
+        // The operating system wakes the thread the moment the lock is free; nobody polls it. If we
         // stop listening first, the lock is let go of again as soon as it comes.
         let (send, receive) = mpsc::channel();
         let (path, file) = self.lock_file()?;
         thread::spawn(move || {
             let _ = send.send(file.lock().map(|()| file));
         });
-        match receive.recv_timeout(patience) {
-            Ok(Ok(file)) => Ok(HomeLock::signed(file)),
-            Ok(Err(error)) => Err(inaccessible(&path, &error)),
-            Err(_) => Err(held),
+        let mut left = patience;
+        while !left.is_zero() {
+            let turn = left.min(ASK_AGAIN);
+            match receive.recv_timeout(turn) {
+                Ok(Ok(file)) => return Ok(Way::Locked(HomeLock::signed(file))),
+                Ok(Err(error)) => return Err(inaccessible(&path, &error)),
+                Err(_) => left -= turn,
+            }
+            if let Some(other) = instead() {
+                return Ok(Way::Instead(other));
+            }
         }
+        Err(held)
+    }
+
+    /// The number of the process that has the home, as far as it said. Only worth something while it
+    /// has it.
+    #[must_use]
+    pub fn holder(&self) -> Option<u32> {
+        fs::read_to_string(self.folder.join(LOCK)).ok()?.trim().parse().ok()
     }
 
     fn lock_file(&self) -> Result<(PathBuf, File), StoreError> {
@@ -118,8 +169,13 @@ impl Home {
             let cause = "it is a file, and a folder is needed".to_owned();
             return Err(StoreError::Inaccessible { path: self.folder.clone(), cause });
         }
-        fs::create_dir_all(&self.folder).map_err(|error| inaccessible(&self.folder, &error))?;
-        let path = self.folder.join("lock");
+        let mut builder = fs::DirBuilder::new();
+        builder.recursive(true);
+        // What somebody keeps is theirs alone; a folder that is there already is left as it is.
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.create(&self.folder).map_err(|error| inaccessible(&self.folder, &error))?;
+        let path = self.folder.join(LOCK);
         let options =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();
         let file = options.open(&path).map_err(|error| inaccessible(&path, &error))?;

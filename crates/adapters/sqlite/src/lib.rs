@@ -25,5 +25,5 @@ mod writer;
 
 pub use check::CheckReport;
 pub use config::{Config, Drive, Synchronous};
-pub use home::{Home, HomeLock};
+pub use home::{Home, HomeLock, Way};
 pub use store::SqliteStore;

@@ -29,6 +29,8 @@ const JOURNAL: &[(&str, &str)] = migrations![
     "both/0011_cursors.sql",
     "both/0012_change_log.sql",
     "both/0013_cursors_by_position.sql",
+    "both/0014_marks.sql",
+    "both/0015_operations_by_position.sql",
 ];
 
 const AGENT: &[(&str, &str)] = migrations![
@@ -55,6 +57,9 @@ const AGENT: &[(&str, &str)] = migrations![
     "agent/0009_occurrences.sql",
     "agent/0010_waits.sql",
     "both/0013_cursors_by_position.sql",
+    "both/0014_marks.sql",
+    "both/0015_operations_by_position.sql",
+    "agent/0011_tool_counts.sql",
 ];
 
 fn migrations(domain: Domain) -> &'static [(&'static str, &'static str)] {

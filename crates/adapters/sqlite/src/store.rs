@@ -5,14 +5,15 @@ use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 
 use store::{
-    Answer, Briefing, Listing, ReadChanges, ReadDue, ReadRecords, ReadRuns, Store, StoreError,
+    Answer, Briefing, Listing, Marked, ReadChanges, ReadDue, ReadHistory, ReadRecords, ReadRuns,
+    Store, StoreError,
 };
 use tokio::sync::watch;
 use types::{
-    AgentId, Arming, At, AuditEntry, ChangeRecord, Commit, Content, ContentRef, Counter,
-    CursorName, Delta, Domain, Epoch, Event, Fence, FenceScope, Hint, HostId, Link, Listener,
-    Occurrence, Operation, OperationId, Outcome, Position, ReadyRun, Record, RecordId, Relation,
-    Rest, Run, RunKey, ScheduleId, SequenceEntry, Token,
+    AgentId, Arming, At, AuditEntry, BodyType, ChangeRecord, Commit, Content, ContentRef, Counter,
+    CursorName, Delta, Domain, Epoch, Event, Fence, FenceScope, Hint, HostId, InvocationId, Link,
+    Listener, Occurrence, Operation, OperationId, Outcome, Position, ReadyRun, Record, RecordId,
+    Relation, Rest, Run, RunKey, ScheduleId, SequenceEntry, ThreadId, Token, ToolCounts,
 };
 
 use crate::check::{self, BackgroundCheck, CheckReport};
@@ -162,6 +163,43 @@ impl ReadRecords for SqliteStore {
         self.file(domain).read(move |connection| reads::records_listed(connection, &listing))
     }
 
+    fn records_of(
+        &self,
+        domain: Domain,
+        owners: Vec<RecordId>,
+        kind: BodyType,
+        limit: usize,
+    ) -> Answer<Vec<Record>> {
+        self.file(domain)
+            .read(move |connection| reads::records_of(connection, &owners, kind, limit))
+    }
+
+    fn marked(&self, domain: Domain, search: Marked) -> Answer<Vec<Record>> {
+        self.file(domain).read(move |connection| reads::marked(connection, &search))
+    }
+
+    fn scan(&self, domain: Domain, after: u64, limit: usize) -> Answer<Vec<(u64, Record)>> {
+        self.file(domain).read(move |connection| reads::scan(connection, after, limit))
+    }
+
+    fn scan_links(&self, domain: Domain, after: u64, limit: usize) -> Answer<Vec<(u64, Link)>> {
+        self.file(domain).read(move |connection| reads::scan_links(connection, after, limit))
+    }
+
+    fn ids_ending(
+        &self,
+        domain: Domain,
+        start: String,
+        end: String,
+        limit: usize,
+    ) -> Answer<Vec<RecordId>> {
+        self.file(domain).read(move |connection| reads::ids_ending(connection, &start, &end, limit))
+    }
+
+    fn dependents(&self, domain: Domain, id: RecordId, limit: usize) -> Answer<Vec<RecordId>> {
+        self.file(domain).read(move |connection| reads::dependents(connection, &id, limit))
+    }
+
     fn links_from(&self, domain: Domain, from: RecordId, relation: Relation) -> Answer<Vec<Link>> {
         self.file(domain).read(move |connection| reads::links_from(connection, &from, &relation))
     }
@@ -180,6 +218,46 @@ impl ReadRecords for SqliteStore {
 
     fn audit(&self, domain: Domain, after: u64, limit: usize) -> Answer<Vec<AuditEntry>> {
         self.file(domain).read(move |connection| reads::audit_after(connection, after, limit))
+    }
+}
+
+impl ReadHistory for SqliteStore {
+    fn operations(
+        &self,
+        domain: Domain,
+        before: Option<Position>,
+        limit: usize,
+    ) -> Answer<Vec<Operation>> {
+        self.file(domain).read(move |connection| reads::operations(connection, before, limit))
+    }
+
+    fn operations_at(&self, domain: Domain, positions: Vec<Position>) -> Answer<Vec<Operation>> {
+        self.file(domain).read(move |connection| reads::operations_at(connection, &positions))
+    }
+
+    fn operations_of_run(&self, domain: Domain, run: RunKey) -> Answer<Vec<Operation>> {
+        self.file(domain).read(move |connection| reads::operations_of_run(connection, &run))
+    }
+
+    fn operations_starting(
+        &self,
+        domain: Domain,
+        digits: String,
+        limit: usize,
+    ) -> Answer<Vec<Operation>> {
+        self.file(domain)
+            .read(move |connection| reads::operations_starting(connection, &digits, limit))
+    }
+
+    fn newest_changes(
+        &self,
+        domain: Domain,
+        token: Token,
+        before: Option<Position>,
+        limit: usize,
+    ) -> Answer<Vec<ChangeRecord>> {
+        self.file(domain)
+            .read(move |connection| reads::newest_changes(connection, &token, before, limit))
     }
 }
 
@@ -285,6 +363,19 @@ impl ReadRuns for SqliteStore {
 
     fn hints(&self, agent: AgentId) -> Answer<Vec<Hint>> {
         self.agent.read(move |connection| reads::hints(connection, &agent))
+    }
+
+    fn tool_counts(
+        &self,
+        agent: AgentId,
+        thread: ThreadId,
+        tool: String,
+        call: InvocationId,
+        now: At,
+    ) -> Answer<ToolCounts> {
+        self.agent.read(move |connection| {
+            reads::tool_counts(connection, &agent, &thread, &tool, &call, now)
+        })
     }
 }
 

@@ -4,24 +4,20 @@
 
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
+use std::time::Duration;
 
 use rusqlite::Connection;
-use sqlite::{Config, Drive, Home};
+use sqlite::{Config, Drive, Home, Way};
 use store::{ReadChanges, ReadRecords, Store, StoreError, wait};
 use testkit::TempHome;
 use testkit::powercut::PowerCut;
 use types::{
     At, AuditDraft, Author, Body, Commit, Domain, Outcome, Position, RecordDraft, RecordId, Task,
-    TaskPriority, TaskStatus, Write,
+    Write,
 };
 
 fn task(name: &str) -> Commit {
-    let body = Task {
-        title: name.to_owned(),
-        status: TaskStatus::Open,
-        priority: TaskPriority::P2,
-        category_id: "category_home".parse().unwrap(),
-    };
+    let body = Task::new(name, "category_home".parse().unwrap());
     let id: RecordId = format!("task_{name}").parse().unwrap();
     let audit = AuditDraft { action: "case", subject: name.to_owned(), detail: String::new() };
     let writes = vec![Write::Record(RecordDraft::live(id, body))];
@@ -48,6 +44,31 @@ fn sql_itself_refuses_to_change_or_remove_an_audit_entry() {
         let refused = behind(&home).execute_batch(sql).unwrap_err().to_string();
         assert!(refused.contains("audit entries are never"), "{sql}: {refused}");
     }
+}
+
+#[test]
+fn while_another_has_the_home_any_other_way_in_is_taken() {
+    let folder = TempHome::new();
+    let home = Home::at(folder.path());
+    let lock = home.lock().unwrap();
+    assert_eq!(home.holder(), Some(std::process::id()));
+    let long = Duration::from_secs(600);
+    let (mut said, mut asked) = (0, 0);
+    let way = home.lock_unless(
+        long,
+        |_| said += 1,
+        || {
+            asked += 1;
+            (asked == 4).then_some("the socket")
+        },
+    );
+    assert!(matches!(way, Ok(Way::Instead("the socket"))), "{way:?}");
+    assert_eq!((said, asked), (1, 4), "it is said once that somebody has to wait");
+    let brief = Duration::from_millis(1);
+    let in_vain = home.lock_unless(brief, |_| (), || None::<()>).unwrap_err();
+    assert!(matches!(in_vain, StoreError::Locked { .. }));
+    drop(lock);
+    assert!(matches!(home.lock_unless(long, |_| (), || None::<()>), Ok(Way::Locked(_))));
 }
 
 #[test]

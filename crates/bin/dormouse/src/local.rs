@@ -1,21 +1,26 @@
-//! The way into a home when no server runs: this process takes the home and routes for itself.
+//! The ways into a home: a running server's socket, or this process takes the home and routes for
+//! itself.
 
+use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use api_types::{CheckReply, ProblemReply, Request};
-use client::{Connect, Notice, Transport};
+use api_types::{CheckReply, ProblemReply, Request, ServingReply};
+use client::{Connect, Notice, Socket, Transport};
 use host::Machine;
+use index_sqlite::SqliteIndex;
 use router::Router;
-use runtime::{Runtime, Stay};
+use runtime::{Index, Runtime, Stay};
 use serde_json::Value;
-use sqlite::{CheckReport, Config, Home, HomeLock, SqliteStore};
+use sqlite::{CheckReport, Config, Home, HomeLock, SqliteStore, Way};
 use store::{Store, StoreError, wait};
 use types::{Code, HostId, Problem};
 use world::World;
 
-/// How long to wait for another command to finish with the home.
+use crate::serve;
+
+/// How long to wait for another command to finish with the home, or for a server to start or stop.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Adapters of this machine.
@@ -36,27 +41,46 @@ impl Transport for InProcess {
 }
 
 impl Connect for Local {
+    /// A server that is starting has the home and no socket yet, one that is stopping has the home and
+    /// no socket any more: both ways are tried until one opens.
     fn connect(&self, home: &Path, notice: Notice<'_>) -> Result<Box<dyn Transport>, ProblemReply> {
-        let store = open(home, notice).map_err(Problem::from)?;
-        if store.check_due() {
-            notice("the last stop was not clean; checking the files in the background");
-            store.check_in_background(report_damage);
+        let home = Home::at(home);
+        let way = home.lock_unless(
+            PATIENCE,
+            |held| say_waiting(held, notice),
+            || Socket::find(home.folder()),
+        );
+        match way.map_err(Problem::from)? {
+            Way::Instead(server) => Ok(Box::new(server)),
+            Way::Locked(lock) => {
+                let store: Arc<dyn Store> = Arc::new(open(&home, lock, notice)?);
+                let index = index(home.folder(), &*store);
+                let runtime = wait(Runtime::start(store, Arc::new(Machine), Stay::OneCommand))?;
+                Ok(Box::new(InProcess { router: Router::new(runtime, index) }))
+            }
         }
-        let store: Arc<dyn Store> = Arc::new(store);
-        let runtime = wait(Runtime::start(store, Arc::new(Machine), Stay::OneCommand))?;
-        Ok(Box::new(InProcess { router: Router::new(runtime) }))
+    }
+
+    fn serve(
+        &self,
+        home: &Path,
+        listen: SocketAddr,
+        ready: &dyn Fn(&ServingReply),
+        notice: Notice<'_>,
+    ) -> Result<(), ProblemReply> {
+        Ok(serve::serve(&Home::at(home), listen, ready, notice)?)
     }
 
     fn doctor(&self, home: &Path, notice: Notice<'_>) -> Result<Vec<CheckReply>, ProblemReply> {
         let home = existing(home)?;
-        let lock = lock(&home, notice).map_err(Problem::from)?;
+        let lock = lock(&home, notice)?;
         notice("reading every page and following every chain");
         let examined = home.examine(&lock, &Config::default());
         let whole = examined.iter().all(|(_, r)| r.as_ref().is_ok_and(|r| r.findings.is_empty()));
         let replies = examined.into_iter().map(|(path, result)| reply(&path, result)).collect();
         if whole {
             // Once more through an open store, which then knows that no check is due any more.
-            let store = open_locked(&home, lock).map_err(Problem::from)?;
+            let store = home.open(lock, &new_host(), &Config::default()).map_err(Problem::from)?;
             store.check().map_err(Problem::from)?;
         }
         Ok(replies)
@@ -64,7 +88,8 @@ impl Connect for Local {
 
     fn backup(&self, home: &Path, into: &Path, notice: Notice<'_>) -> Result<(), ProblemReply> {
         let home = existing(home)?;
-        let store = open(home.folder(), notice).map_err(Problem::from)?;
+        let lock = lock(&home, notice)?;
+        let store = home.open(lock, &new_host(), &Config::default()).map_err(Problem::from)?;
         Ok(store.backup(into).map_err(Problem::from)?)
     }
 
@@ -75,7 +100,7 @@ impl Connect for Local {
         notice: Notice<'_>,
     ) -> Result<Vec<CheckReply>, ProblemReply> {
         let home = Home::at(home);
-        let lock = lock(&home, notice).map_err(Problem::from)?;
+        let lock = lock(&home, notice)?;
         notice("copying and checking the backup");
         let reports =
             home.restore(&lock, from, &new_host(), &Config::default()).map_err(Problem::from)?;
@@ -83,6 +108,11 @@ impl Connect for Local {
         let backup = Home::at(from);
         Ok(reports.into_iter().map(|r| reply(&backup.path(r.domain), Ok(r))).collect())
     }
+}
+
+/// The index of a home's words; opened by the first search.
+pub(crate) fn index(folder: &Path, store: &dyn Store) -> Arc<dyn Index> {
+    Arc::new(SqliteIndex::at(folder, store.host(), &index_sqlite::Config::default()))
 }
 
 /// A home that is there: looking after one that is not would make it.
@@ -95,20 +125,43 @@ fn existing(folder: &Path) -> Result<Home, Problem> {
     Err(Problem::new(Code::HomeInaccessible, message, "name one with --home or DORMOUSE_HOME"))
 }
 
-fn lock(home: &Home, notice: Notice<'_>) -> Result<HomeLock, StoreError> {
-    home.lock_within(PATIENCE, |held| {
-        notice(&format!("{held}; waiting up to {} s", PATIENCE.as_secs()));
-    })
+/// Takes a home for what can only be done without a server.
+pub(crate) fn lock(home: &Home, notice: Notice<'_>) -> Result<HomeLock, Problem> {
+    let way = home.lock_unless(
+        PATIENCE,
+        |held| say_waiting(held, notice),
+        || Socket::find(home.folder()),
+    );
+    match way? {
+        Way::Locked(lock) => Ok(lock),
+        Way::Instead(_) => Err(served(home)),
+    }
 }
 
-fn open(folder: &Path, notice: Notice<'_>) -> Result<SqliteStore, StoreError> {
-    let home = Home::at(folder);
-    let lock = lock(&home, notice)?;
-    open_locked(&home, lock)
+fn say_waiting(held: &StoreError, notice: Notice<'_>) {
+    notice(&format!("{held}; waiting up to {} s", PATIENCE.as_secs()));
 }
 
-fn open_locked(home: &Home, lock: HomeLock) -> Result<SqliteStore, StoreError> {
-    home.open(lock, &new_host(), &Config::default())
+/// The home has a server, which will not let go of it by itself.
+fn served(home: &Home) -> Problem {
+    let process = home.holder().map_or_else(|| "PROCESS".to_owned(), |pid| pid.to_string());
+    let message = format!("{} is in use by its server, process {process}", home.folder().display());
+    let hint = format!("stop the server first, with Ctrl-C where it runs or `kill {process}`");
+    Problem::new(Code::HomeLocked, message, hint)
+}
+
+/// Opens a home for work.
+pub(crate) fn open(
+    home: &Home,
+    lock: HomeLock,
+    notice: Notice<'_>,
+) -> Result<SqliteStore, Problem> {
+    let store = home.open(lock, &new_host(), &Config::default())?;
+    if store.check_due() {
+        notice("the last stop was not clean; checking the files in the background");
+        store.check_in_background(report_damage);
+    }
+    Ok(store)
 }
 
 fn new_host() -> HostId {

@@ -1,6 +1,7 @@
 //! Dormouse: configuration, choice of adapters, start.
 
 mod local;
+mod serve;
 
 use std::process::ExitCode;
 

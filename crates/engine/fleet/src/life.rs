@@ -126,8 +126,7 @@ impl Fleet {
     /// What becomes of a record whose agent is over; nothing, if it is over itself.
     async fn ended_with_agent(&self, record: Record) -> Result<Vec<Write>, Error> {
         let id = record.id;
-        let again =
-            |body: Body| Write::Record(RecordDraft { id: id.clone(), body, deleted: false });
+        let again = |body: Body| Write::Record(RecordDraft::live(id.clone(), body));
         Ok(match record.body {
             Body::AgentSubscription(body) if body.active => {
                 vec![again(Subscription { active: false, ..body }.into())]

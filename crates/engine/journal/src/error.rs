@@ -1,33 +1,14 @@
 //! What can go wrong in the journal.
 
 use store::StoreError;
-use types::{Code, Conflict, IdError, Problem};
+use types::{Code, Conflict, Invalid, Problem};
 
 /// Why the journal did not do what was asked.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// No category has that name.
-    #[error("there is no category {name:?}")]
-    UnknownCategory {
-        /// The name.
-        name: String,
-        /// The names there are.
-        known: Vec<String>,
-    },
-    /// No task has that id.
-    #[error("there is no task {id:?}")]
-    UnknownTask {
-        /// The id.
-        id: String,
-    },
-    /// The text is not an id of a task.
-    #[error("{id:?} is not the id of a task: {source}")]
-    BadTaskId {
-        /// The text.
-        id: String,
-        /// What is wrong with it.
-        source: IdError,
-    },
+    /// What was asked makes no sense here; it says why, and the way out.
+    #[error(transparent)]
+    Refused(#[from] Problem),
     /// Something newer stands in the way.
     #[error("the journal has moved on: {0}")]
     Conflict(#[from] Conflict),
@@ -36,22 +17,45 @@ pub enum Error {
     Store(#[from] StoreError),
 }
 
+impl Error {
+    /// Refuses with a code, what happened, and the way out.
+    pub fn refuse(code: Code, message: impl Into<String>, hint: impl Into<String>) -> Error {
+        Error::Refused(Problem::new(code, message, hint))
+    }
+}
+
+impl From<Invalid> for Error {
+    fn from(invalid: Invalid) -> Error {
+        Error::Store(invalid.into())
+    }
+}
+
 impl From<Error> for Problem {
     fn from(error: Error) -> Problem {
         let message = error.to_string();
         match error {
-            Error::UnknownCategory { known, .. } => {
-                let hint = format!("the categories are: {}", known.join(", "));
-                Problem::new(Code::UnknownCategory, message, hint)
-            }
-            Error::UnknownTask { .. } | Error::BadTaskId { .. } => {
-                let hint = "`dormouse task list` shows the tasks and their ids";
-                Problem::new(Code::UnknownTask, message, hint)
-            }
+            Error::Refused(problem) => problem,
+            Error::Conflict(Conflict::Marked { mark, by }) => taken(&mark, &by),
             Error::Conflict(conflict) => {
                 Problem::new(conflict.code(), message, "look at it again, then decide again")
             }
             Error::Store(error) => error.into(),
         }
+    }
+}
+
+/// Somebody else has what only one can have: a name, or the timer that runs.
+fn taken(mark: &str, by: &types::RecordId) -> Problem {
+    match mark.strip_prefix("name=") {
+        Some(name) => Problem::new(
+            Code::NameTaken,
+            format!("{by} is called {name:?} already"),
+            "choose another name",
+        ),
+        None => Problem::new(
+            Code::TimerRunning,
+            format!("a timer runs already: {by}"),
+            "stop it first with `dormouse time stop`",
+        ),
     }
 }

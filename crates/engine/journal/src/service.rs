@@ -3,33 +3,183 @@
 use std::sync::Arc;
 
 use serde_json::Value;
-use store::Store;
-use types::{Commit, Outcome};
+use store::{Marked, Store};
+use tool::Planned;
+use types::{
+    AuditDraft, Author, Code, Commit, Conflict, Domain, Guard, Invalid, OperationDraft,
+    OperationId, Outcome,
+};
 use world::World;
 
-use crate::Error;
+use crate::desk::{Desk, Reach};
+use crate::exchange::Inbox;
+use crate::verb::AnyVerb;
+use crate::{Error, verbs};
 
 /// The journal of a home.
 #[derive(Clone)]
 pub struct Journal {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) world: Arc<dyn World>,
+    pub(crate) inbox: Arc<Inbox>,
+}
+
+/// How often a verb is planned when somebody else changes what it rests on.
+const TRIES: u32 = 50;
+
+/// What the operator asks for: a verb and its arguments, by name.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ask {
+    /// Which verb.
+    pub verb: String,
+    /// Its arguments.
+    pub arguments: Value,
+    /// Names the request: the same again answers as before and changes nothing. Absent means new.
+    pub request: Option<String>,
+    /// Only say what would be done.
+    pub preview: bool,
+}
+
+/// What became of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    /// The operation, by which it can be undone; absent if nothing had to change.
+    pub operation: Option<OperationId>,
+    /// What the verb answers.
+    pub answer: Value,
+    /// It had been done before, under the same name.
+    pub repeated: bool,
+    /// It was only shown.
+    pub preview: bool,
 }
 
 impl Journal {
     /// The journal in this store.
     #[must_use]
     pub fn new(store: Arc<dyn Store>, world: Arc<dyn World>) -> Journal {
-        Journal { store, world }
+        Journal { store, world, inbox: Arc::default() }
+    }
+
+    /// A desk for the person whose journal it is.
+    pub(crate) fn desk(&self) -> Desk {
+        Desk::new(Arc::clone(&self.store), Arc::clone(&self.world), Reach::Operator)
+    }
+
+    /// Does something for the person whose journal it is. Agents come through the executor, with the
+    /// same verbs.
+    ///
+    /// # Errors
+    /// What the verb refuses, and what the store cannot.
+    pub async fn perform(&self, ask: Ask) -> Result<Answer, Error> {
+        let verb = known(&ask.verb)?;
+        let named = ask.request.is_some();
+        let request = ask.request.unwrap_or_else(|| format!("request_{}", self.world.ulid()));
+        Invalid::unless_request(&request)?;
+        let id = rules::operation::id_of_request(verb.name, &request);
+        if let Some(answer) = self.answered(&id).await? {
+            return Ok(answer);
+        }
+        for _ in 1..TRIES {
+            match self.attempt(verb, (id, named), ask.arguments.clone(), ask.preview).await {
+                // Somebody else was at it meanwhile: what they wrote is looked at, and the verb planned
+                // anew.
+                Err(Error::Conflict(conflict)) if conflict.is_moved() => {}
+                other => return other,
+            }
+        }
+        self.attempt(verb, (id, named), ask.arguments, ask.preview).await
+    }
+
+    /// Plans something from how things stand, and carries the plan out.
+    async fn attempt(
+        &self,
+        verb: AnyVerb,
+        (id, named): (OperationId, bool),
+        arguments: Value,
+        preview: bool,
+    ) -> Result<Answer, Error> {
+        let mut desk = self.desk();
+        let planned = (verb.plan)(arguments, &mut desk).await?.planned();
+        let (answer, changes) = (planned.answer.clone(), !planned.writes.is_empty());
+        let commit = commit(verb.name, id, planned, Author::Operator, self.world.now());
+        // What is only shown is refused for the same reasons as what is done.
+        commit.check()?;
+        if preview {
+            self.nothing_taken(&commit.guards).await?;
+        }
+        // Whoever named a request may ask again, and is to hear the same: also that nothing had to change.
+        if preview || !(changes || named) {
+            return Ok(Answer { operation: None, answer, repeated: false, preview });
+        }
+        self.carry_out(commit).await
+    }
+
+    /// Refuses what could not be written now because another bears a mark that only one may bear.
+    async fn nothing_taken(&self, guards: &[Guard]) -> Result<(), Error> {
+        for guard in guards {
+            let Guard::Unmarked { kind, mark } = guard else { continue };
+            let bearing = Marked::with(*kind, mark.clone(), 1);
+            if let Some(found) = self.store.marked(Domain::Journal, bearing).await?.pop() {
+                return Err(Conflict::Marked { mark: mark.clone(), by: found.id }.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// What an operation answered when it was done.
+    pub(crate) async fn answered(&self, id: &OperationId) -> Result<Option<Answer>, Error> {
+        let Some(known) = self.store.operation(Domain::Journal, *id).await? else {
+            return Ok(None);
+        };
+        let content = self.store.content(Domain::Journal, known.result).await?;
+        let answer = content.and_then(|content| serde_json::from_slice(&content.bytes).ok());
+        let (operation, answer) = (Some(*id), answer.unwrap_or_default());
+        Ok(Some(Answer { operation, answer, repeated: true, preview: false }))
     }
 
     /// Commits an operation and returns its answer, now or from the first time.
-    pub(crate) async fn carry_out(&self, commit: Commit) -> Result<Value, Error> {
-        let result = commit.operation.as_ref().map(|operation| operation.result.clone());
+    pub(crate) async fn carry_out(&self, commit: Commit) -> Result<Answer, Error> {
+        let draft = commit.operation.clone().expect("what changes the journal is an operation");
+        let operation = Some(draft.id);
         match self.store.commit(commit).await? {
-            Outcome::Applied(_) => Ok(result.unwrap_or_default()),
-            Outcome::Idempotent(recorded) => Ok(recorded.result),
+            Outcome::Applied(_) => {
+                Ok(Answer { operation, answer: draft.result, repeated: false, preview: false })
+            }
+            Outcome::Idempotent(recorded) => {
+                let answer = recorded.result;
+                Ok(Answer { operation, answer, repeated: true, preview: false })
+            }
             Outcome::Conflict(conflict) => Err(conflict.into()),
         }
     }
+}
+
+/// A plan as a commit under an operation's name.
+pub(crate) fn commit(
+    verb: &'static str,
+    id: OperationId,
+    planned: Planned,
+    author: Author,
+    at: types::At,
+) -> Commit {
+    let run_key = match &author {
+        Author::Agent { run, .. } => Some(*run),
+        Author::Operator | Author::Runtime => None,
+    };
+    let subject = planned.subject;
+    // The audit outlives the content, so no words of anybody are in it.
+    let entry = AuditDraft { action: verb, subject: subject.to_string(), detail: String::new() };
+    Commit {
+        guards: planned.guards,
+        operation: Some(OperationDraft { id, verb, subject, run_key, result: planned.answer }),
+        audit: vec![entry],
+        ..Commit::new(Domain::Journal, author, at, planned.writes).named("journal.do")
+    }
+}
+
+fn known(name: &str) -> Result<AnyVerb, Error> {
+    verbs::ALL.iter().copied().find(|verb| verb.name == name).ok_or_else(|| {
+        let message = format!("the journal has no verb {name:?}");
+        Error::refuse(Code::WrongUsage, message, "`dormouse --help` lists what can be done")
+    })
 }

@@ -27,6 +27,7 @@ pub struct Runtime {
     /// What wakes them.
     pub waker: Waker,
     world: Arc<dyn World>,
+    stay: Stay,
 }
 
 /// How long this process will be there.
@@ -65,6 +66,7 @@ impl Runtime {
             waker: Waker::new(Arc::clone(&store), Arc::clone(&world), body, settings),
             store,
             world,
+            stay,
         };
         runtime.journal.category_seed().await?;
         runtime.waker.recover().await?;
@@ -79,6 +81,18 @@ impl Runtime {
     /// If the store cannot. The next start does it.
     pub async fn settle(&self) -> Result<usize, Problem> {
         Ok(self.waker.look().await?.ready.len())
+    }
+
+    /// Runs what is queued until nothing is left that could begin now; says how many runs ended. A
+    /// process that stays has a dispatcher, which does it by itself and is only waited for.
+    ///
+    /// # Errors
+    /// If the store cannot. What was not run stays queued.
+    pub async fn drain(&self) -> Result<u64, Problem> {
+        match self.stay {
+            Stay::OneCommand => self.waker.drain().await,
+            Stay::UntilStopped => self.waker.wait_until_idle().await,
+        }
     }
 
     /// A name for a request whose sender gave it none.

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use runtime::{CreateAgent, CreateTask, Runtime, Stay, Template};
+use runtime::{Ask, CreateAgent, Runtime, Stay, TaskFilter, Template};
 use sqlite::Config;
 use store::{Store, wait};
 use testkit::{FakeWorld, TempHome};
@@ -15,9 +15,9 @@ fn start(home: &TempHome) -> Runtime {
 }
 
 fn add(runtime: &Runtime, title: &str, category: &str) {
-    let (title, category) = (title.to_owned(), category.to_owned());
-    let request = Some(title.clone());
-    wait(runtime.journal.task_create(CreateTask { title, category, request })).unwrap();
+    let arguments = serde_json::json!({ "title": title, "categoryId": category });
+    let (verb, request) = ("create_task".to_owned(), Some(title.to_owned()));
+    wait(runtime.journal.perform(Ask { verb, arguments, request, preview: false })).unwrap();
 }
 
 fn watcher(runtime: &Runtime, category: &str) -> AgentId {
@@ -85,7 +85,8 @@ fn the_same_request_again_gives_the_same_task() {
     let runtime = start(&home);
     add(&runtime, "ferns", "home");
     add(&runtime, "ferns", "home");
-    assert_eq!(wait(runtime.journal.task_list(None)).unwrap().len(), 1);
+    let all = TaskFilter { limit: 10, ..TaskFilter::default() };
+    assert_eq!(wait(runtime.journal.task_list(all)).unwrap().len(), 1);
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod end;
 mod error;
 mod expire;
 mod fire;
+mod idle;
 mod list_runs;
 mod look;
 mod match_changes;

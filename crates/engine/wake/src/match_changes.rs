@@ -81,6 +81,7 @@ impl Waker {
         debounce: Debounce,
         passing: Passing,
     ) -> Result<Matched, Error> {
+        let _matching = self.matching.lock().await;
         let mut tries = 0;
         loop {
             tries += 1;

@@ -23,6 +23,9 @@ pub struct Waker {
     /// How far each log was looked through without waking anybody since the cursor last moved: saves
     /// looking again, and is lost without harm.
     pub(crate) passed: [Arc<AtomicU64>; 2],
+    /// Held by whoever matches. Without it, requests that match and a dispatcher that does would move
+    /// the cursor under each other's feet; with it, only another process could.
+    pub(crate) matching: Arc<tokio::sync::Mutex<()>>,
     pub(crate) counters: Arc<Counters>,
     /// The zone in which all clocks are known to be reckoned since the start.
     pub(crate) reckoned_in: Arc<Mutex<String>>,
@@ -40,8 +43,19 @@ impl Waker {
         settings: Settings,
     ) -> Waker {
         let latest_ms = Arc::new(AtomicI64::new(i64::MIN));
-        let (passed, counters, reckoned_in, mended) = Default::default();
-        Waker { store, world, body, settings, latest_ms, passed, counters, reckoned_in, mended }
+        let (passed, matching, counters, reckoned_in, mended) = Default::default();
+        Waker {
+            store,
+            world,
+            body,
+            settings,
+            latest_ms,
+            passed,
+            matching,
+            counters,
+            reckoned_in,
+            mended,
+        }
     }
 
     /// What waking has done since this process started.

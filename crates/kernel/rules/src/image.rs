@@ -15,8 +15,16 @@ const PROPERTIES: &[(BodyType, &[&str])] = &[
     (BodyType::AgentWait, &["agent", "state"]),
     (BodyType::AgentEnvelope, &["agent", "kind"]),
     (BodyType::AgentMessage, &["agent"]),
+    (BodyType::AgentToolInvocation, &["agent", "tool"]),
     (BodyType::Category, &[]),
     (BodyType::Task, &["category", "priority", "status"]),
+    (BodyType::TaskLabel, &[]),
+    (BodyType::Checklist, &["task"]),
+    (BodyType::ChecklistItem, &["checked", "checklist", "task"]),
+    (BodyType::Entry, &["category", "kind", "task"]),
+    (BodyType::TimeEntry, &["state", "task"]),
+    (BodyType::DayPlan, &["day"]),
+    (BodyType::Rating, &["category", "day", "target"]),
 ];
 
 /// The kind behind a semantic key, and its properties.
@@ -36,6 +44,9 @@ pub fn properties(body: &Body) -> Properties {
         ],
         Body::AgentState(state) => vec![("agent", state.agent_id.as_str())],
         Body::AgentMessage(message) => vec![("agent", message.agent_id.as_str())],
+        Body::AgentToolInvocation(invocation) => {
+            vec![("agent", invocation.agent_id.as_str()), ("tool", invocation.tool.as_str())]
+        }
         Body::AgentSubscription(subscription) => vec![("agent", subscription.agent_id.as_str())],
         Body::AgentSchedule(schedule) => {
             vec![("agent", schedule.agent_id.as_str()), ("status", schedule.status.as_str())]
@@ -49,9 +60,44 @@ pub fn properties(body: &Body) -> Properties {
         Body::AgentEnvelope(envelope) => {
             vec![("agent", envelope.agent_id.as_str()), ("kind", envelope.kind.as_str())]
         }
-        Body::Agent(_) | Body::Category(_) | Body::Unknown { .. } => vec![],
+        _ => return of_journal(body),
     };
     pairs.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+}
+
+/// The properties of what people author besides tasks.
+fn of_journal(body: &Body) -> Properties {
+    let mut found = Properties::new();
+    let mut put = |name: &str, value: String| found.insert(name.to_owned(), value);
+    match body {
+        Body::Checklist(checklist) => {
+            put("task", checklist.task_id.to_string());
+        }
+        Body::ChecklistItem(item) => {
+            put("checked", item.checked.to_string());
+            put("checklist", item.checklist_id.to_string());
+            put("task", item.task_id.to_string());
+        }
+        Body::Entry(entry) => {
+            put("category", entry.category_id.to_string());
+            put("kind", entry.kind.as_str().to_owned());
+            entry.task_id.as_ref().map(|task| put("task", task.to_string()));
+        }
+        Body::TimeEntry(time) => {
+            put("state", if time.ended_at.is_some() { "stopped" } else { "running" }.to_owned());
+            put("task", time.task_id.to_string());
+        }
+        Body::DayPlan(plan) => {
+            put("day", plan.day.to_string());
+        }
+        Body::Rating(rating) => {
+            rating.category_id.as_ref().map(|category| put("category", category.to_string()));
+            put("day", rating.day.to_string());
+            put("target", rating.target_id.to_string());
+        }
+        _ => {}
+    }
+    found
 }
 
 /// What a change did to a record: from what it was to what it is, either of which may be nothing.
@@ -84,11 +130,11 @@ fn differing(before: &Body, after: &Body) -> BTreeSet<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use types::{Task, TaskPriority, TaskStatus};
+    use types::{Task, TaskStatus};
 
     fn task(title: &str, status: TaskStatus) -> Body {
         let category_id = "category_home".parse().unwrap();
-        Task { title: title.to_owned(), status, priority: TaskPriority::P2, category_id }.into()
+        Task { status, ..Task::new(title, category_id) }.into()
     }
 
     #[test]

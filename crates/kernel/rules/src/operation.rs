@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::Value;
-use types::{CategoryId, Digest, OperationId, RecordId, RunKey};
+use types::{CategoryId, Digest, InvocationId, OperationId, RecordId, RunKey};
 
 use crate::canonical::{self, InexactNumber};
 use crate::hash;
@@ -55,6 +55,23 @@ pub fn id_in_run(run: &RunKey, action: &Digest) -> OperationId {
     OperationId(hash::fields([b"operation".as_slice(), run.0.as_bytes(), action.as_bytes()]))
 }
 
+/// The name of the call that carries out an operation: trying again is the same call.
+#[must_use]
+pub fn invocation_of_operation(run: &RunKey, operation: &OperationId) -> InvocationId {
+    named_in_run("by operation", run, operation.0.as_bytes())
+}
+
+/// The name of a call that carries out none, by what it is called in its run.
+#[must_use]
+pub fn invocation_of_call(run: &RunKey, call: &str) -> InvocationId {
+    named_in_run("by call", run, call.as_bytes())
+}
+
+fn named_in_run(how: &str, run: &RunKey, name: &[u8]) -> InvocationId {
+    let digest = hash::fields([b"invocation", how.as_bytes(), run.0.as_bytes(), name]);
+    InvocationId::from_digest(&digest)
+}
+
 /// The name of something the operator does, by the request it came with.
 #[must_use]
 pub fn id_of_request(verb: &str, request: &str) -> OperationId {
@@ -87,6 +104,22 @@ mod tests {
         let ids = BTreeSet::from([id(&a, 1), id(&b, 2), id(&a, 3)]);
         assert_eq!(ids.len(), 3);
         assert_eq!(id(&a, 1), id(&a, 1), "a retry is the same operation");
+    }
+
+    #[test]
+    fn the_same_intent_is_the_same_invocation() {
+        let (run, other) = (RunKey(Digest::ZERO), RunKey(hash::bytes(b"run")));
+        let operation = OperationId(hash::bytes(b"operation"));
+        let first = invocation_of_operation(&run, &operation);
+        assert_eq!(first, invocation_of_operation(&run, &operation));
+        let others = [
+            invocation_of_operation(&other, &operation),
+            invocation_of_call(&run, "call_1"),
+            invocation_of_call(&run, "call_2"),
+            invocation_of_call(&other, "call_1"),
+        ];
+        let all: BTreeSet<InvocationId> = others.into_iter().chain([first]).collect();
+        assert_eq!(all.len(), 5);
     }
 
     #[test]

@@ -40,12 +40,11 @@ pub fn of_waits(agent: &types::AgentId) -> Token {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use types::{BodyType, CategoryId, Task, TaskPriority, TaskStatus};
+    use types::{BodyType, CategoryId, Task, TaskStatus};
 
     fn task(category: &str, status: TaskStatus) -> Body {
         let category_id = category.parse().unwrap();
-        let title = "t".to_owned();
-        Task { title, status, priority: TaskPriority::P2, category_id }.into()
+        Task { status, ..Task::new("t", category_id) }.into()
     }
 
     #[test]

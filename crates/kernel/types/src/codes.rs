@@ -28,40 +28,88 @@ macro_rules! codes {
 }
 
 codes! {
+    /// Somebody else listens on the address.
+    AddressInUse = "address_in_use",
     /// The agent is over and takes nothing any more.
     AgentDestroyed = "agent_destroyed",
     /// The agent is paused or stopped and has to be resumed first.
     AgentStopped = "agent_stopped",
+    /// More than one record is meant by a text.
+    AmbiguousReference = "ambiguous_reference",
     /// A backup or restore would overwrite something.
     BackupExists = "backup_exists",
+    /// A tool was called with arguments that it does not take.
+    BadArguments = "bad_arguments",
+    /// A file that was to be imported cannot be, as a whole.
+    BadImport = "bad_import",
     /// A cron line cannot be read, or never comes round.
     BadSchedule = "bad_schedule",
+    /// A text is not the time that it was to be.
+    BadTime = "bad_time",
+    /// The request has no token, or the wrong one.
+    BadToken = "bad_token",
+    /// The system refuses to listen there.
+    CannotListen = "cannot_listen",
+    /// Something newer rests on what was to be undone.
+    CannotUndo = "cannot_undo",
+    /// The agent's profile does not hold what the tool needs.
+    CapabilityMissing = "capability_missing",
+    /// Two things would each come before the other.
+    CircularRelation = "circular_relation",
     /// A commit's guard found something newer.
     Conflict = "conflict",
+    /// The day is closed, and its plan with it.
+    DayClosed = "day_closed",
     /// No space left where the home lies.
     DiskFull = "disk_full",
+    /// Something would end before it begins.
+    EndBeforeStart = "end_before_start",
     /// An envelope is larger than a message may be.
     EnvelopeTooLarge = "envelope_too_large",
     /// A fence was raised or closed; the writer holds an older epoch.
     Fenced = "fenced",
+    /// The request is for another host, or from a page of another site.
+    ForeignOrigin = "foreign_origin",
     /// The home cannot be created, read or written.
     HomeInaccessible = "home_inaccessible",
     /// One of the home's two files is missing.
     HomeIncomplete = "home_incomplete",
     /// Another process has the home open.
     HomeLocked = "home_locked",
+    /// What is to be imported is here already, and says something else.
+    ImportConflict = "import_conflict",
     /// A value breaks its own rules.
     InvalidRecord = "invalid_record",
     /// Everything is stopped by the kill switch.
     KillSwitchOn = "kill_switch_on",
+    /// There is no room for more, or too much would be done at once.
+    LimitReached = "limit_reached",
     /// An agent has as many unread messages as it may.
     MailboxFull = "mailbox_full",
-    /// That sender does not come through that door.
-    NotAdmissible = "not_admissible",
+    /// Two things would have the same name.
+    NameTaken = "name_taken",
     /// The step asked for does not follow from where the thing stands.
     NoSuchStep = "no_such_step",
+    /// That sender does not come through that door.
+    NotAdmissible = "not_admissible",
+    /// Something still lies in it.
+    NotEmpty = "not_empty",
+    /// The address can be reached from other machines.
+    NotLoopback = "not_loopback",
+    /// A call that changes something came without the name of its operation.
+    OperationIdMissing = "operation_id_missing",
+    /// It lies in another category.
+    OtherCategory = "other_category",
+    /// A call would touch what lies outside of the agent's categories.
+    OutOfScope = "out_of_scope",
+    /// A preview was asked of a tool that has none.
+    PreviewNotOffered = "preview_not_offered",
+    /// A request is larger than a server reads.
+    RequestTooLarge = "request_too_large",
     /// A run was interrupted too often.
     RunInterrupted = "run_interrupted",
+    /// The server went away before it had answered.
+    ServerGone = "server_gone",
     /// The store has as many commits waiting as it holds.
     StoreBusy = "store_busy",
     /// The store is closing.
@@ -74,22 +122,34 @@ codes! {
     StoreIo = "store_io",
     /// The file was written by a newer Dormouse.
     StoreNewer = "store_newer",
+    /// A timer runs, and only one can.
+    TimerRunning = "timer_running",
+    /// The agent has called the tool as often as it may.
+    ToolQuotaExceeded = "tool_quota_exceeded",
     /// No agent has that id.
     UnknownAgent = "unknown_agent",
     /// No category has that name.
     UnknownCategory = "unknown_category",
     /// No record of that kind has that property.
     UnknownField = "unknown_field",
+    /// No operation or run has that id.
+    UnknownOperation = "unknown_operation",
+    /// Nothing of that kind has that id.
+    UnknownRecord = "unknown_record",
     /// No schedule has that id.
     UnknownSchedule = "unknown_schedule",
     /// No task has that id.
     UnknownTask = "unknown_task",
     /// No template has that name.
     UnknownTemplate = "unknown_template",
+    /// No tool has that name.
+    UnknownTool = "unknown_tool",
     /// No trigger has that id, or it was revoked.
     UnknownTrigger = "unknown_trigger",
     /// No time zone has that name.
     UnknownZone = "unknown_zone",
+    /// The tool is not for wakes of this kind.
+    WakeReasonNotAllowed = "wake_reason_not_allowed",
     /// The command line or request is not one that exists.
     WrongUsage = "wrong_usage",
 }

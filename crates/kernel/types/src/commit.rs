@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::{
-    AgentId, Arming, At, AuditDraft, Author, Body, Content, Domain, Epoch, EventDraft, FenceMove,
-    FenceScope, Gate, Hint, Invalid, LinkDraft, Occurrence, OperationDraft, Position, Record,
-    RecordId, Rest, RunDraft, RunEnd, RunKey, ScheduleId, SkipReason, SlotName, TriggerId, Usage,
-    limits,
+    AgentId, Arming, At, AuditDraft, Author, Body, BodyType, Content, Domain, Epoch, EventDraft,
+    FenceMove, FenceScope, Gate, Hint, Invalid, InvocationId, LinkDraft, Occurrence,
+    OperationDraft, Position, Quota, Record, RecordId, Rest, RunDraft, RunEnd, RunKey, ScheduleId,
+    SkipReason, SlotName, ThreadId, Token, TriggerId, Usage, limits,
 };
 
 /// One atomic write: what to do, in whose name, and on which conditions.
@@ -67,6 +67,31 @@ pub enum Guard {
         agent: AgentId,
         /// The limit.
         max: usize,
+    },
+    /// Nothing that carries the token was written after this position: what was listed is all there is.
+    Quiet {
+        /// About what.
+        token: Token,
+        /// The end of the log before the caller looked.
+        since: Position,
+    },
+    /// No live record of the kind bears the mark: a name is free, no timer runs.
+    Unmarked {
+        /// Of which kind.
+        kind: BodyType,
+        /// Which mark; see `rules::mark`.
+        mark: String,
+    },
+    /// With what the commit itself counts, the agent has called the tool no more often than it may.
+    ToolQuota {
+        /// Who calls.
+        agent: AgentId,
+        /// In which session.
+        thread: ThreadId,
+        /// Which tool.
+        tool: String,
+        /// How often it may.
+        quota: Quota,
     },
 }
 
@@ -167,6 +192,17 @@ pub enum Write {
         /// Why.
         why: SkipReason,
     },
+    /// Counts a call of a tool, once per call: in its session, and in the day that is open.
+    CountTool {
+        /// Who calls.
+        agent: AgentId,
+        /// In which session.
+        thread: ThreadId,
+        /// Which tool.
+        tool: String,
+        /// Which call.
+        call: InvocationId,
+    },
 }
 
 /// Sets a schedule's clock. If the last slot is not the one that the caller saw, somebody else has
@@ -197,12 +233,20 @@ pub struct RecordDraft {
     pub body: Body,
     /// Leaves a tombstone instead of a live record.
     pub deleted: bool,
+    /// When it was first written elsewhere, if it comes from there. Absent means now for a new record,
+    /// and for others that it stays.
+    pub created_at: Option<At>,
 }
 
 impl RecordDraft {
     /// A live record.
     pub fn live(id: impl Into<RecordId>, body: impl Into<Body>) -> RecordDraft {
-        RecordDraft { id: id.into(), body: body.into(), deleted: false }
+        RecordDraft { id: id.into(), body: body.into(), deleted: false, created_at: None }
+    }
+
+    /// A tombstone of a record that was.
+    pub fn gone(id: impl Into<RecordId>, body: impl Into<Body>) -> RecordDraft {
+        RecordDraft { deleted: true, ..RecordDraft::live(id, body) }
     }
 }
 
@@ -316,6 +360,16 @@ impl Commit {
                     _ => Err(self.misplaced(draft.body.kind())),
                 }
             }
+            Write::Link(link) if link.relation.domain().is_some_and(|own| own != self.domain) => {
+                Err(Invalid::new(
+                    "domain",
+                    format!(
+                        "{} does not hold links that say {}",
+                        self.domain,
+                        link.relation.as_str()
+                    ),
+                ))
+            }
             Write::Content(content) => {
                 let max = limits::CONTENT_BYTES_MAX;
                 Invalid::unless_within("content", content.bytes.len(), max, "bytes")
@@ -344,6 +398,9 @@ impl Commit {
                 if self.domain == Domain::Journal =>
             {
                 Err(self.misplaced("wake state"))
+            }
+            Write::CountTool { .. } if self.domain == Domain::Journal => {
+                Err(self.misplaced("tool count"))
             }
             _ => Ok(()),
         }
@@ -376,8 +433,29 @@ mod tests {
             assert_eq!(refused.field, "domain");
         }
         let id: RecordId = "category_home".parse().unwrap();
-        let category = RecordDraft::live(id, Category { name: "home".to_owned() });
+        let category = RecordDraft::live(id, Category::named("home"));
         assert!(commit(Domain::Agent, Write::Record(category)).check().is_err());
+    }
+
+    #[test]
+    fn the_links_of_agents_stay_with_the_agents() {
+        let link = |relation| {
+            Write::Link(LinkDraft {
+                id: "link_1".parse().unwrap(),
+                from: "agent_a".parse().unwrap(),
+                to: "task_1".parse().unwrap(),
+                relation,
+                hidden: false,
+                body: serde_json::Map::new(),
+                deleted: false,
+            })
+        };
+        let agents = link(crate::Relation::AgentTask);
+        assert!(commit(Domain::Agent, agents.clone()).check().is_ok());
+        assert_eq!(commit(Domain::Journal, agents).check().unwrap_err().field, "domain");
+        let tasks = link(crate::Relation::Blocks);
+        assert!(commit(Domain::Journal, tasks.clone()).check().is_ok());
+        assert!(commit(Domain::Agent, tasks).check().is_err());
     }
 
     #[test]

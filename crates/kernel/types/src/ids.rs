@@ -155,16 +155,28 @@ text_id!(
 prefixed_ids! {
     /// A durable identity that sleeps, wakes, works and reports.
     AgentId = "agent";
+    /// A block of a day plan.
+    BlockId = "block";
     /// A category of the journal.
     CategoryId = "category";
+    /// A checklist of a task.
+    ChecklistId = "checklist";
+    /// An entry of the journal.
+    EntryId = "entry";
     /// One admitted input of an agent.
     EnvelopeId = "envelope";
     /// A device in sync; the name of a stream of commits.
     HostId = "host";
+    /// An item of a checklist.
+    ItemId = "item";
     /// A link between two records.
     LinkId = "link";
     /// A message of a thread.
     MessageId = "message";
+    /// The plan of a day.
+    PlanId = "plan";
+    /// A rating of something in the journal.
+    RatingId = "rating";
     /// A schedule of an agent.
     ScheduleId = "schedule";
     /// The durable state of an agent.
@@ -173,6 +185,12 @@ prefixed_ids! {
     SubscriptionId = "subscription";
     /// A task in the journal.
     TaskId = "task";
+    /// A label that tasks can bear.
+    TaskLabelId = "label";
+    /// A stretch of time that was spent.
+    TimeEntryId = "time";
+    /// One call of a tool by an agent.
+    InvocationId = "invocation";
     /// The right to wake one agent from outside.
     TriggerId = "trigger";
     /// Something that an agent waits for.

@@ -27,6 +27,18 @@ impl Invalid {
         Invalid::unless_within(field, text.len(), bytes_max, "bytes")
     }
 
+    /// Refuses a text that is empty, too long, or has more than one line.
+    ///
+    /// # Errors
+    /// If it is.
+    pub fn unless_line(field: &'static str, text: &str, bytes_max: usize) -> Result<(), Invalid> {
+        Invalid::unless_text(field, text, bytes_max)?;
+        match text.chars().find(|c| c.is_control()) {
+            Some(control) => Err(Invalid::new(field, format!("has {control:?} in it"))),
+            None => Ok(()),
+        }
+    }
+
     /// Refuses the name of a request that is empty or too long.
     ///
     /// # Errors

@@ -13,6 +13,7 @@ mod clock;
 mod codes;
 mod commit;
 mod content;
+mod day;
 mod digest;
 mod envelope;
 mod event;
@@ -20,6 +21,7 @@ mod fence;
 mod ids;
 mod image;
 mod invalid;
+mod invocation;
 mod journal;
 mod label;
 pub mod limits;
@@ -36,6 +38,7 @@ mod schedule;
 mod subscription;
 mod thread;
 mod token;
+mod tool;
 mod trigger;
 mod wait;
 
@@ -53,6 +56,7 @@ pub use clock::VectorClock;
 pub use codes::{Code, ParseCodeError};
 pub use commit::{ArmMove, Commit, CursorMove, CursorName, Guard, RecordDraft, Write};
 pub use content::{Content, ContentRef};
+pub use day::{Day, Due};
 pub use digest::Digest;
 pub use envelope::{
     AdmissionContext, AuthorityClass, DeliverySurface, Envelope, EnvelopeBody, EnvelopeContent,
@@ -61,16 +65,21 @@ pub use envelope::{
 pub use event::{Event, EventDraft, EventKind};
 pub use fence::{Epoch, Fence, FenceMove, FenceScope};
 pub use ids::{
-    AgentId, CategoryId, EnvelopeId, HostId, IdError, LinkId, MessageId, OperationId, RecordId,
-    RunKey, ScheduleId, StateId, SubscriptionId, TaskId, TriggerId, Ulid, WaitId,
+    AgentId, BlockId, CategoryId, ChecklistId, EntryId, EnvelopeId, HostId, IdError, InvocationId,
+    ItemId, LinkId, MessageId, OperationId, PlanId, RatingId, RecordId, RunKey, ScheduleId,
+    StateId, SubscriptionId, TaskId, TaskLabelId, TimeEntryId, TriggerId, Ulid, WaitId,
 };
 pub use image::{Image, Properties};
 pub use invalid::Invalid;
-pub use journal::{Category, Task, TaskPriority, TaskStatus};
+pub use invocation::{ChangedRecord, Compliance, InvocationState, ToolInvocation};
+pub use journal::{
+    Category, Checklist, ChecklistItem, DayPlan, Entry, EntryKind, Media, PlanBlock, Rating, Task,
+    TaskLabel, TaskPriority, TaskStatus, TimeEntry,
+};
 pub use label::{Label, Source, Trust};
 pub use link::{Link, LinkDraft, Relation};
 pub use message::{Message, MessageRole};
-pub use operation::{Operation, OperationDraft, PreImage};
+pub use operation::{LinkBefore, Operation, OperationDraft, PreImage};
 pub use outcome::{Applied, Conflict, Outcome, Recorded};
 pub use policy::SchedulerPolicy;
 pub use problem::Problem;
@@ -86,5 +95,6 @@ pub use schedule::{
 pub use subscription::{Compare, Condition, Listener, Predicate, Subscription};
 pub use thread::ThreadId;
 pub use token::{Token, TokenClass};
+pub use tool::{Capability, Idempotency, Quota, Risk, ScopeRule, ToolCounts};
 pub use trigger::{ExternalTrigger, Hint, TriggerStatus};
 pub use wait::{Wait, WaitFor, WaitState};

@@ -9,6 +9,9 @@ pub const TITLE_BYTES_MAX: usize = 1_000;
 /// Bytes of a display name.
 pub const NAME_BYTES_MAX: usize = 200;
 
+/// Bytes of a search as somebody types it: a line, not a document to be looked for word by word.
+pub const QUERY_BYTES_MAX: usize = 1_000;
+
 /// Bytes of one stored content (a message body, a tool's result): larger things are files.
 pub const CONTENT_BYTES_MAX: usize = 4 * 1024 * 1024;
 
@@ -49,3 +52,78 @@ pub const SCHEDULES_MAX: usize = 100;
 
 /// Open waits of one agent.
 pub const WAITS_MAX: usize = 100;
+
+/// Bytes of a journal entry: a long letter, not a book.
+pub const ENTRY_BYTES_MAX: usize = 256 * 1024;
+
+/// Bytes of a note beside something: a paragraph or two.
+pub const NOTE_BYTES_MAX: usize = 8 * 1024;
+
+/// Bytes of a path or an address.
+pub const URI_BYTES_MAX: usize = 2_000;
+
+/// Bytes of an item's place in its list; they grow by one when the same gap is halved five times.
+pub const RANK_BYTES_MAX: usize = 200;
+
+/// Labels of one task.
+pub const TASK_LABELS_MAX: usize = 50;
+
+/// Items of one checklist: more is a project.
+pub const CHECKLIST_ITEMS_MAX: usize = 1_000;
+
+/// Checklists of one task.
+pub const CHECKLISTS_MAX: usize = 50;
+
+/// Minutes of an estimate: a year.
+pub const ESTIMATE_MINUTES_MAX: u32 = 366 * 24 * 60;
+
+/// Milliseconds of one stretch of time: a week; longer is a mistake in a date.
+pub const TIME_ENTRY_MS_MAX: i64 = 7 * 24 * 60 * 60 * 1_000;
+
+/// Milliseconds of one block of a day plan.
+pub const PLAN_BLOCK_MS_MAX: i64 = 24 * 60 * 60 * 1_000;
+
+/// Blocks of one day plan.
+pub const PLAN_BLOCKS_MAX: usize = 200;
+
+/// Pinned tasks of one day plan.
+pub const PLAN_PINS_MAX: usize = 100;
+
+/// Days of one look at time, plans or ratings: a year.
+pub const RANGE_DAYS_MAX: i64 = 366;
+
+/// Dimensions of one rating.
+pub const RATING_DIMENSIONS_MAX: usize = 20;
+
+/// Bytes of a tool's name: what providers of models take.
+pub const TOOL_NAME_BYTES_MAX: usize = 64;
+
+/// Calls of tools in one answer of a model: a group is one commit.
+pub const TOOL_GROUP_MAX: usize = 64;
+
+/// Bytes of the arguments of one call: as much as a message has.
+pub const TOOL_ARGUMENTS_BYTES_MAX: usize = 256 * 1024;
+
+/// Bytes of a tool's answer. Above it the answer is a beginning and a hash, for everybody.
+pub const TOOL_ANSWER_BYTES_MAX: usize = 1024 * 1024;
+
+/// Bytes of a tool's answer that a model sees: about 8,000 of its tokens.
+pub const TOOL_PAYLOAD_BYTES_MAX: usize = 32_000;
+
+/// Bytes of an error's details that a model sees.
+pub const TOOL_DETAILS_BYTES_MAX: usize = 2_000;
+
+/// Bytes of the beginning that stands for an answer or for details that are too long.
+pub const TOOL_PREVIEW_BYTES_MAX: usize = 1_000;
+
+/// Bytes of an error's message, and of its hint.
+pub const TOOL_MESSAGE_BYTES_MAX: usize = 1_000;
+
+/// Ids of changed records that a model sees; the number of all stands beside them.
+pub const TOOL_CHANGED_IDS_MAX: usize = 50;
+
+/// Things that are wrong with the arguments of one call, as far as they are told.
+pub const TOOL_COMPLAINTS_MAX: usize = 8;
+
+/// How many steps a chain of relations between tasks may have before it is taken for a circle.
+pub const RELATION_DEPTH_MAX: usize = 1_000;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{At, LinkId, RecordId, VectorClock};
+use crate::{At, Domain, LinkId, RecordId, VectorClock};
 
 /// How two records are related. A relation this version does not know is kept as it is.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -29,11 +29,21 @@ pub enum Relation {
     ToolEffect,
     /// Agent to the task it tends.
     AgentTask,
+    /// Task to one that cannot begin before it is done.
+    Blocks,
+    /// Task to a part of it.
+    ParentOf,
+    /// Task to the one that carries on from it.
+    FollowedBy,
+    /// Task to one that has to do with it.
+    RelatesTo,
+    /// Time entry to the entry in which it was told.
+    ToldIn,
     /// One that this version does not know: kept, forwarded, never acted on.
     Basic(String),
 }
 
-const RELATIONS: [(Relation, &str); 10] = [
+const RELATIONS: [(Relation, &str); 15] = [
     (Relation::AgentState, "agent_state"),
     (Relation::AgentHead, "agent_head"),
     (Relation::MessagePrev, "message_prev"),
@@ -44,6 +54,11 @@ const RELATIONS: [(Relation, &str); 10] = [
     (Relation::ReportSourceSpan, "report_source_span"),
     (Relation::ToolEffect, "tool_effect"),
     (Relation::AgentTask, "agent_task"),
+    (Relation::Blocks, "blocks"),
+    (Relation::ParentOf, "parent_of"),
+    (Relation::FollowedBy, "followed_by"),
+    (Relation::RelatesTo, "relates_to"),
+    (Relation::ToldIn, "told_in"),
 ];
 
 impl Relation {
@@ -57,6 +72,26 @@ impl Relation {
             }
         }
     }
+}
+
+impl Relation {
+    /// The domain whose records it relates; none for one that this version does not know.
+    #[must_use]
+    pub const fn domain(&self) -> Option<Domain> {
+        match self {
+            Relation::Blocks
+            | Relation::ParentOf
+            | Relation::FollowedBy
+            | Relation::RelatesTo
+            | Relation::ToldIn => Some(Domain::Journal),
+            Relation::Basic(_) => None,
+            _ => Some(Domain::Agent),
+        }
+    }
+
+    /// The relations between tasks.
+    pub const BETWEEN_TASKS: [Relation; 4] =
+        [Relation::Blocks, Relation::ParentOf, Relation::FollowedBy, Relation::RelatesTo];
 }
 
 impl From<String> for Relation {
@@ -92,7 +127,7 @@ pub struct LinkDraft {
 }
 
 /// A link as it is stored.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Link {
     /// Its id.
     pub id: LinkId,

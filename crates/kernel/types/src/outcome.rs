@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::{
     AgentId, Code, Counter, CursorName, Digest, Epoch, FenceScope, OperationId, Position, RecordId,
-    RunKey, ScheduleId,
+    RunKey, ScheduleId, Token,
 };
 
 /// What became of a commit. Zero rows is a named outcome, not an error.
@@ -99,6 +99,28 @@ pub enum Conflict {
         /// Which schedule.
         schedule: ScheduleId,
     },
+    /// Something about it was written since the writer looked.
+    #[error("something was written meanwhile about {token}")]
+    Stirred {
+        /// About what.
+        token: Token,
+    },
+    /// Another record bears the mark.
+    #[error("{by} has it already ({mark})")]
+    Marked {
+        /// Which mark.
+        mark: String,
+        /// Who bears it.
+        by: RecordId,
+    },
+    /// The agent has called the tool as often as it may.
+    #[error("{agent} has called {tool} as often as it may")]
+    ToolQuota {
+        /// Which agent.
+        agent: AgentId,
+        /// Which tool.
+        tool: String,
+    },
     /// The run does not stand where the writer saw it.
     #[error("run {run_key} is not where it was: it has begun, has ended or was never queued")]
     Run {
@@ -108,12 +130,19 @@ pub enum Conflict {
 }
 
 impl Conflict {
+    /// Whether what the writer looked at has moved: looked at again, it may be written all the same.
+    #[must_use]
+    pub const fn is_moved(&self) -> bool {
+        matches!(self, Conflict::Revision { .. } | Conflict::Stirred { .. })
+    }
+
     /// The code that users see.
     #[must_use]
     pub const fn code(&self) -> Code {
         match self {
             Conflict::Fenced { .. } => Code::Fenced,
             Conflict::MailboxFull { .. } => Code::MailboxFull,
+            Conflict::ToolQuota { .. } => Code::ToolQuotaExceeded,
             _ => Code::Conflict,
         }
     }

@@ -5,8 +5,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::value::RawValue;
 
 use crate::{
-    AgentIdentity, AgentState, At, Category, Domain, Envelope, ExternalTrigger, Invalid, Message,
-    PayloadType, RecordId, Schedule, Subscription, Task, VectorClock, Wait,
+    AgentIdentity, AgentState, At, Category, Checklist, ChecklistItem, DayPlan, Domain, Entry,
+    Envelope, ExternalTrigger, Invalid, Message, PayloadType, Rating, RecordId, Schedule,
+    Subscription, Task, TaskLabel, TimeEntry, ToolInvocation, VectorClock, Wait,
 };
 
 macro_rules! bodies {
@@ -120,10 +121,26 @@ bodies! {
     AgentEnvelope(Envelope) = "agentEnvelope", Agent, "AGENT_ENVELOPE";
     /// A message of a thread.
     AgentMessage(Message) = "agentMessage", Agent, "AGENT_MESSAGE";
+    /// One call of a tool by an agent.
+    AgentToolInvocation(ToolInvocation) = "agentToolInvocation", Agent, "AGENT_TOOL_INVOCATION";
     /// A category of the journal.
     Category(Category) = "category", Journal, "CATEGORY";
     /// A task of the journal.
     Task(Task) = "task", Journal, "TASK";
+    /// A label that tasks can bear.
+    TaskLabel(TaskLabel) = "label", Journal, "LABEL";
+    /// A checklist of a task.
+    Checklist(Checklist) = "checklist", Journal, "CHECKLIST";
+    /// An item of a checklist.
+    ChecklistItem(ChecklistItem) = "checklistItem", Journal, "CHECKLIST_ITEM";
+    /// What somebody wrote, said or photographed.
+    Entry(Entry) = "entry", Journal, "ENTRY";
+    /// Time that was spent.
+    TimeEntry(TimeEntry) = "timeEntry", Journal, "TIME_ENTRY";
+    /// The plan of a day.
+    DayPlan(DayPlan) = "dayPlan", Journal, "DAY_PLAN";
+    /// How something was.
+    Rating(Rating) = "rating", Journal, "RATING";
 }
 
 impl BodyType {
@@ -150,8 +167,19 @@ impl Body {
             Body::AgentWait(wait) => wait.agent_id.as_str(),
             Body::AgentEnvelope(envelope) => envelope.agent_id.as_str(),
             Body::AgentMessage(message) => message.agent_id.as_str(),
+            Body::AgentToolInvocation(invocation) => invocation.agent_id.as_str(),
             Body::Category(_) => "categories",
             Body::Task(task) => task.category_id.as_str(),
+            Body::TaskLabel(_) => "labels",
+            Body::Checklist(checklist) => checklist.task_id.as_str(),
+            Body::ChecklistItem(item) => item.checklist_id.as_str(),
+            Body::Entry(entry) => match &entry.task_id {
+                Some(task) => task.as_str(),
+                None => entry.category_id.as_str(),
+            },
+            Body::TimeEntry(time) => time.task_id.as_str(),
+            Body::DayPlan(_) => "plans",
+            Body::Rating(rating) => rating.target_id.as_str(),
             Body::Unknown { .. } => "",
         }
     }
@@ -166,7 +194,11 @@ impl Body {
             Body::AgentWait(wait) => wait.state.as_str(),
             Body::AgentEnvelope(envelope) => envelope.kind.as_str(),
             Body::AgentMessage(message) => message.thread.as_str(),
+            Body::AgentToolInvocation(invocation) => invocation.state.as_str(),
             Body::Task(task) => task.status.as_str(),
+            Body::ChecklistItem(item) if item.checked => "checked",
+            Body::ChecklistItem(_) => "open",
+            Body::Entry(entry) => entry.kind.as_str(),
             _ => "",
         }
     }
@@ -181,8 +213,16 @@ impl Body {
             Body::AgentEnvelope(envelope) => envelope.check(),
             Body::AgentTrigger(_) => Ok(()),
             Body::AgentMessage(_) => Ok(()),
+            Body::AgentToolInvocation(invocation) => invocation.check(),
             Body::Category(category) => category.check(),
             Body::Task(task) => task.check(),
+            Body::TaskLabel(label) => label.check(),
+            Body::Checklist(checklist) => checklist.check(),
+            Body::ChecklistItem(item) => item.check(),
+            Body::Entry(entry) => entry.check(),
+            Body::TimeEntry(time) => time.check(),
+            Body::DayPlan(plan) => plan.check(),
+            Body::Rating(rating) => rating.check(),
             Body::Unknown { .. } => Err(Invalid::new("body", "is of a kind this version lacks")),
         }
     }

@@ -5,10 +5,9 @@ fn samples() -> Vec<(RecordId, Body)> {
     let thread = ThreadId::from_stored("agent_a:session:s".to_owned());
     let content = ContentRef { subject: (&agent).into(), hash: Digest::ZERO };
     let task = Task {
-        title: "water the ferns".to_owned(),
         status: TaskStatus::InProgress,
         priority: TaskPriority::P1,
-        category_id: "category_home".parse().unwrap(),
+        ..Task::new("water the ferns", "category_home".parse().unwrap())
     };
     let message = Message {
         agent_id: agent.clone(),
@@ -28,9 +27,130 @@ fn samples() -> Vec<(RecordId, Body)> {
         ("wait_a".parse().unwrap(), wait(&agent).into()),
         ("envelope_a".parse().unwrap(), envelope(&agent).into()),
         ("message_2".parse().unwrap(), message.into()),
-        ("category_home".parse().unwrap(), Category { name: "home".to_owned() }.into()),
+        ("invocation_a".parse().unwrap(), invocation(&agent).into()),
+        ("category_home".parse().unwrap(), Category::named("home").into()),
         ("task_1".parse().unwrap(), task.into()),
     ]
+    .into_iter()
+    .chain(authored())
+    .collect()
+}
+
+/// What people author besides tasks.
+fn authored() -> Vec<(RecordId, Body)> {
+    let (task_id, day): (TaskId, Day) = ("task_1".parse().unwrap(), "2026-11-15".parse().unwrap());
+    let category_id: CategoryId = "category_home".parse().unwrap();
+    let (start, end) = (At::from_millis(1), At::from_millis(60_001));
+    let label = TaskLabel {
+        name: "garden".to_owned(),
+        colour: Some("#2f7d4f".to_owned()),
+        category_id: Some(category_id.clone()),
+    };
+    let item = ChecklistItem {
+        checklist_id: "checklist_1".parse().unwrap(),
+        task_id: task_id.clone(),
+        title: "find the can".to_owned(),
+        checked: true,
+        rank: "h".to_owned(),
+    };
+    let entry = Entry {
+        kind: EntryKind::Audio,
+        text: "they looked thirsty".to_owned(),
+        media: Some(Media { uri: "notes/1.ogg".to_owned(), media_type: None }),
+        category_id: category_id.clone(),
+        task_id: Some(task_id.clone()),
+        at: start,
+        day,
+    };
+    let time = TimeEntry {
+        task_id: task_id.clone(),
+        started_at: start,
+        ended_at: Some(end),
+        day,
+        description: "watering".to_owned(),
+        source_entry_id: Some("entry_1".parse().unwrap()),
+    };
+    let block = PlanBlock {
+        id: "block_1".parse().unwrap(),
+        category_id: category_id.clone(),
+        starts_at: start,
+        ends_at: end,
+        note: "garden".to_owned(),
+        task_id: Some(task_id.clone()),
+    };
+    let plan = DayPlan { blocks: vec![block], ..DayPlan::empty(day) };
+    let rating = Rating {
+        target_id: (&task_id).into(),
+        category_id: Some(category_id),
+        score: 4,
+        dimensions: [("focus".to_owned(), 5)].into(),
+        note: String::new(),
+        day,
+    };
+    let list = Checklist { task_id, title: "todo".to_owned() };
+    vec![
+        ("label_garden".parse().unwrap(), label.into()),
+        ("checklist_1".parse().unwrap(), list.into()),
+        ("item_1".parse().unwrap(), item.into()),
+        ("entry_1".parse().unwrap(), entry.into()),
+        ("time_1".parse().unwrap(), time.into()),
+        (DayPlan::id(day).into(), plan.into()),
+        ("rating_1".parse().unwrap(), rating.into()),
+    ]
+}
+
+#[test]
+fn what_people_author_is_refused_when_it_breaks_its_own_rules() {
+    let refused = |change: fn(&mut Body)| {
+        let found = authored().into_iter().find_map(|(id, mut body)| {
+            let was = body.clone();
+            change(&mut body);
+            (body != was).then(|| body.check(&id))
+        });
+        found.expect("the change fits a sample").unwrap_err().field
+    };
+    assert_eq!(
+        refused(|body| if let Body::TimeEntry(time) = body {
+            time.ended_at = Some(time.started_at);
+        }),
+        "ended_at"
+    );
+    assert_eq!(
+        refused(|body| if let Body::DayPlan(plan) = body {
+            plan.blocks[0].ends_at = At::EPOCH;
+        }),
+        "ends_at"
+    );
+    assert_eq!(
+        refused(|body| if let Body::DayPlan(plan) = body {
+            plan.blocks.push(plan.blocks[0].clone());
+        }),
+        "blocks"
+    );
+    assert_eq!(
+        refused(|body| if let Body::Rating(rating) = body {
+            rating.score = 6;
+        }),
+        "score"
+    );
+    assert_eq!(
+        refused(|body| if let Body::Entry(entry) = body {
+            entry.media = None;
+        }),
+        "media"
+    );
+    assert_eq!(
+        refused(|body| if let Body::TaskLabel(label) = body {
+            label.colour = Some("green".to_owned());
+        }),
+        "colour"
+    );
+    assert_eq!(
+        refused(|body| if let Body::ChecklistItem(item) = body {
+            item.title = "two\nlines".to_owned();
+        }),
+        "title"
+    );
 }
 
 fn schedule(agent: &AgentId) -> Schedule {
@@ -86,6 +206,68 @@ fn envelope(agent: &AgentId) -> Envelope {
         correlation_id: Some("c1".to_owned()),
         causation_id: None,
     }
+}
+
+fn invocation(agent: &AgentId) -> ToolInvocation {
+    let content = ContentRef { subject: agent.into(), hash: Digest::ZERO };
+    let changed = vec![ChangedRecord { id: "task_1".parse().unwrap(), clock: VectorClock::new() }];
+    ToolInvocation {
+        agent_id: agent.clone(),
+        run_key: RunKey(Digest::ZERO),
+        thread: ThreadId::from_stored("agent_a:session:s".to_owned()),
+        tool: "set_task_title".to_owned(),
+        tool_version: 1,
+        operation: Some(OperationId(Digest::ZERO)),
+        group: Some("group_1".to_owned()),
+        wake_reason: WakeReason::Subscription,
+        scope: ["category_home".parse().unwrap()].into(),
+        arguments: content.clone(),
+        policy: "profile".to_owned(),
+        state: InvocationState::Done {
+            result: content,
+            compliance: Compliance::Compliant,
+            changed,
+            repeated: false,
+        },
+    }
+}
+
+#[test]
+fn an_invocation_without_a_required_part_is_rejected() {
+    let agent: AgentId = "agent_a".parse().unwrap();
+    let done = invocation(&agent);
+    let result = done.arguments.clone();
+    let denied = InvocationState::Denied { rule: "quota".to_owned(), result: result.clone() };
+    let failed = InvocationState::Failed { result };
+    for state in [done.state.clone(), denied, failed] {
+        let whole = serde_json::to_value(ToolInvocation { state, ..done.clone() }).unwrap();
+        let without = |path: &[&str]| {
+            let mut part = whole.clone();
+            let (last, above) = path.split_last().unwrap();
+            let holder = above.iter().fold(&mut part, |at, name| &mut at[*name]);
+            holder.as_object_mut().unwrap().remove(*last).unwrap();
+            Body::decode(BodyType::AgentToolInvocation.as_str(), part.to_string())
+        };
+        let parts = whole.as_object().unwrap().keys().map(|key| vec![key.as_str()]);
+        let of_state = whole["state"].as_object().unwrap().keys().map(|key| vec!["state", key]);
+        for path in parts.chain(of_state) {
+            // A read has no operation, and a call alone has no group.
+            let optional = matches!(path[..], ["operation" | "group"]);
+            let id: RecordId = "invocation_a".parse().unwrap();
+            assert_eq!(without(&path).check(&id).is_ok(), optional, "without {path:?}");
+        }
+    }
+}
+
+#[test]
+fn an_invocation_names_its_tool_so_that_it_can_be_a_token() {
+    let agent: AgentId = "agent_a".parse().unwrap();
+    for bad in ["", "a|b", "two words", "line\nbreak", &"x".repeat(65)] {
+        let named = ToolInvocation { tool: bad.to_owned(), ..invocation(&agent) };
+        assert_eq!(named.check().unwrap_err().field, "tool", "{bad:?}");
+    }
+    let nobodys = ToolInvocation { policy: " ".to_owned(), ..invocation(&agent) };
+    assert_eq!(nobodys.check().unwrap_err().field, "policy");
 }
 
 fn identity(agent: &AgentId) -> AgentIdentity {

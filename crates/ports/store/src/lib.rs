@@ -12,5 +12,7 @@ mod wait;
 
 pub use error::{Retry, StoreError};
 pub use port::{Answer, Store};
-pub use reads::{Briefing, Listing, ReadChanges, ReadDue, ReadRecords, ReadRuns};
+pub use reads::{
+    Briefing, Listing, Marked, ReadChanges, ReadDue, ReadHistory, ReadRecords, ReadRuns,
+};
 pub use wait::wait;

@@ -2,9 +2,9 @@
 
 use types::{
     AgentId, Arming, At, AuditEntry, BodyType, ChangeRecord, Content, ContentRef, Counter,
-    CursorName, Delta, Domain, Event, Fence, FenceScope, Hint, HostId, Link, Listener, Occurrence,
-    Operation, OperationId, Position, ReadyRun, Record, RecordId, Relation, Rest, Run, RunKey,
-    ScheduleId, SequenceEntry, Subscription, Token,
+    CursorName, Delta, Domain, Event, Fence, FenceScope, Hint, HostId, InvocationId, Link,
+    Listener, Occurrence, Operation, OperationId, Position, ReadyRun, Record, RecordId, Relation,
+    Rest, Run, RunKey, ScheduleId, SequenceEntry, Subscription, ThreadId, Token, ToolCounts,
 };
 
 use crate::Answer;
@@ -31,6 +31,32 @@ impl Listing {
     }
 }
 
+/// Which records to find by their marks: those of a kind whose mark lies in a range, in the order of
+/// the marks and then of the ids.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Marked {
+    /// Of which kind.
+    pub kind: BodyType,
+    /// The first mark.
+    pub from: String,
+    /// The last mark.
+    pub to: String,
+    /// The other way round: last mark and id first.
+    pub backwards: bool,
+    /// Only what comes after this mark and id, in that order.
+    pub after: Option<(String, RecordId)>,
+    /// At most this many.
+    pub limit: usize,
+}
+
+impl Marked {
+    /// Those that bear one mark.
+    pub fn with(kind: BodyType, mark: impl Into<String>, limit: usize) -> Marked {
+        let mark = mark.into();
+        Marked { kind, from: mark.clone(), to: mark, backwards: false, after: None, limit }
+    }
+}
+
 /// Reads of records, links, contents and what was done to them.
 pub trait ReadRecords {
     /// A record, tombstones included.
@@ -41,6 +67,39 @@ pub trait ReadRecords {
 
     /// Records of one owner and kind, newest first.
     fn records(&self, domain: Domain, listing: Listing) -> Answer<Vec<Record>>;
+
+    /// Live records of several owners and one kind, oldest first, in one read.
+    fn records_of(
+        &self,
+        domain: Domain,
+        owners: Vec<RecordId>,
+        kind: BodyType,
+        limit: usize,
+    ) -> Answer<Vec<Record>>;
+
+    /// Live records of a kind by their marks; see `rules::mark`.
+    fn marked(&self, domain: Domain, search: Marked) -> Answer<Vec<Record>>;
+
+    /// All records in the order in which they were first written here, tombstones included, each with
+    /// its number; those after a number. For what reads everything once: exports, indexes.
+    fn scan(&self, domain: Domain, after: u64, limit: usize) -> Answer<Vec<(u64, Record)>>;
+
+    /// All links in the order in which they were first written here, tombstones included, each with its
+    /// number; those after a number.
+    fn scan_links(&self, domain: Domain, after: u64, limit: usize) -> Answer<Vec<(u64, Link)>>;
+
+    /// Ids that start and end with these texts, in their order. It looks through all ids of the
+    /// beginning: for what people type, not for what programs do.
+    fn ids_ending(
+        &self,
+        domain: Domain,
+        start: String,
+        end: String,
+        limit: usize,
+    ) -> Answer<Vec<RecordId>>;
+
+    /// Live records that lie under a record, or are linked with it from either side.
+    fn dependents(&self, domain: Domain, id: RecordId, limit: usize) -> Answer<Vec<RecordId>>;
 
     /// Live links from a record, newest first.
     fn links_from(&self, domain: Domain, from: RecordId, relation: Relation) -> Answer<Vec<Link>>;
@@ -56,6 +115,40 @@ pub trait ReadRecords {
 
     /// Audit entries after a number, oldest first.
     fn audit(&self, domain: Domain, after: u64, limit: usize) -> Answer<Vec<AuditEntry>>;
+}
+
+/// Reads of what was done: each operation with who did it, when, and the way back.
+pub trait ReadHistory {
+    /// Operations that changed something, newest first; those before a position.
+    fn operations(
+        &self,
+        domain: Domain,
+        before: Option<Position>,
+        limit: usize,
+    ) -> Answer<Vec<Operation>>;
+
+    /// The operations behind changes, by their positions.
+    fn operations_at(&self, domain: Domain, positions: Vec<Position>) -> Answer<Vec<Operation>>;
+
+    /// The operations of a run, newest first.
+    fn operations_of_run(&self, domain: Domain, run: RunKey) -> Answer<Vec<Operation>>;
+
+    /// Operations whose id starts so, written as hexadecimal digits.
+    fn operations_starting(
+        &self,
+        domain: Domain,
+        digits: String,
+        limit: usize,
+    ) -> Answer<Vec<Operation>>;
+
+    /// The newest changes that carry the token, newest first; those before a position.
+    fn newest_changes(
+        &self,
+        domain: Domain,
+        token: Token,
+        before: Option<Position>,
+        limit: usize,
+    ) -> Answer<Vec<ChangeRecord>>;
 }
 
 /// Reads of the change log and of what hangs on it.
@@ -172,6 +265,17 @@ pub trait ReadRuns {
 
     /// Hints that wait for an agent.
     fn hints(&self, agent: AgentId) -> Answer<Vec<Hint>>;
+
+    /// How often an agent has called a tool in a session and in the day that is open now, and whether
+    /// a call is among those.
+    fn tool_counts(
+        &self,
+        agent: AgentId,
+        thread: ThreadId,
+        tool: String,
+        call: InvocationId,
+        now: At,
+    ) -> Answer<ToolCounts>;
 }
 
 /// Reads of what time will make due.

@@ -2,14 +2,24 @@
 //!
 //! Field names here are what users see with `--json`: they are added to, never changed.
 
+mod answer;
+mod journal;
 mod problem;
 mod reply;
 mod request;
 
+pub use answer::{Answer, ServingReply};
+pub use journal::{
+    BlockReply, CategoryReply, ChecklistReply, DayNoteReply, DayReply, DoneReply, EntryListParams,
+    EntryReply, ExportReply, FoundReply, HistoryReply, HitReply, ImportParams, ImportReply,
+    ItemReply, JournalLook, LabelReply, MeanReply, PinReply, RatingReply, RatingsReply,
+    RelationReply, SpentReply, TaskListParams, TaskReply, TimeReply, TimeSheetReply, TouchedReply,
+    UploadReply,
+};
 pub use problem::ProblemReply;
 pub use reply::{
-    AgentReply, BackfillReply, CategoryReply, CheckReply, DrainReply, FailureReply, KillReply,
-    ObligationReply, OccurrenceReply, QueuedReply, RunReply, ScheduleReply, TaskReply, WakeEdge,
+    AgentReply, BackfillReply, CheckReply, DrainReply, FailureReply, KillReply, ObligationReply,
+    OccurrenceReply, QueuedReply, RunReply, ScheduleReply, WakeEdge,
 };
 pub use request::{Request, ScheduleParams};
-pub use types::{At, Overlap};
+pub use types::{At, Day, Overlap};

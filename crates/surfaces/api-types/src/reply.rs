@@ -1,42 +1,9 @@
 //! What is answered.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use types::{At, Overlap, Receipt};
 
 use crate::ProblemReply;
-
-/// A task.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct TaskReply {
-    /// Its id.
-    pub id: String,
-    /// What is to be done.
-    pub title: String,
-    /// Where it stands.
-    pub status: String,
-    /// How much it matters.
-    pub priority: String,
-    /// The name of its category.
-    pub category: String,
-    /// How often it was written.
-    pub revision: u64,
-    /// When it was made.
-    pub created_at: At,
-    /// When it last changed.
-    pub updated_at: At,
-    /// Its checklist.
-    pub items: Vec<Value>,
-}
-
-/// A category.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct CategoryReply {
-    /// Its id.
-    pub id: String,
-    /// What people call it.
-    pub name: String,
-}
 
 /// One way in which an agent can be woken.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -1,35 +1,52 @@
 //! What can be asked.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use types::{At, Overlap};
+
+use crate::{ImportParams, JournalLook};
 
 /// A request. One word from here to the store: the same name is the service's method.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "call", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Request {
-    /// Creates a task.
-    TaskCreate {
-        /// What is to be done.
-        title: String,
-        /// The name of its category.
-        category: String,
-        /// The same again gives the same task.
+    /// Looks at the journal.
+    Look(JournalLook),
+    /// Changes the journal by one of its verbs: the same ones that agents have as tools, and a few that
+    /// are the operator's alone.
+    Do {
+        /// Which verb.
+        verb: String,
+        /// Its arguments.
+        arguments: Value,
+        /// The same again answers as before and changes nothing.
+        #[serde(default)]
+        request_id: Option<String>,
+        /// Only say what would be done.
+        #[serde(default)]
+        preview: bool,
+    },
+    /// Puts back what an operation, or a run, did to the journal.
+    Undo {
+        /// Which operation or run: its id, or the beginning of an operation's.
+        what: String,
+        /// The same again answers as before and changes nothing.
         #[serde(default)]
         request_id: Option<String>,
     },
-    /// One task.
-    TaskGet {
-        /// Which.
-        task: String,
-    },
-    /// Tasks, newest first.
-    TaskList {
-        /// Of this category only.
+    /// Brings a file into the journal: one that fits into a request, or the last piece of a larger one.
+    Import(ImportParams),
+    /// Sends a piece of a file that does not fit into one request. Nothing of it counts before the last
+    /// piece has come.
+    ImportPiece {
+        /// Under which name the pieces before it came; absent for the first.
         #[serde(default)]
-        category: Option<String>,
+        upload: Option<String>,
+        /// How many came before it.
+        piece: usize,
+        /// The piece.
+        text: String,
     },
-    /// All categories.
-    CategoryList,
     /// Creates an agent.
     AgentCreate {
         /// From which template.

@@ -1,24 +1,33 @@
 //! The words of the command line.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use api_types::At;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-/// Agents that sleep, wake when it matters, and leave you a report.
+use crate::journal::{
+    capture, category, exchange, history, label, note, plan, rate, search, task, time,
+};
+
+/// What the options are called that every command has.
+const EVERYWHERE: &str = "Options of every command";
+
+/// A journal of tasks, notes, time and plans, and agents that sleep, wake when it matters, and leave you
+/// a report.
 #[derive(Debug, Parser)]
 #[command(
     name = "dormouse",
     version,
-    after_help = "Examples:\n  dormouse task add \"Water the ferns\" --category home\n  dormouse agent create --template watcher --category home\n  dormouse wake --drain\n  dormouse runs AGENT --json"
+    after_help = "Examples:\n  dormouse task add \"Water the ferns\" --category home --due tomorrow\n  dormouse today\n  dormouse time start TASK\n  dormouse note add \"Bought moss\" --task TASK\n  dormouse undo --last\n  dormouse agent create --template watcher --category home\n\nTASK and other words in capitals stand for ids: the whole of one, or its last characters as lists show them.\nAgents and schedules are named by the whole of theirs."
 )]
 pub(crate) struct Cli {
     /// The folder with your files [default: $DORMOUSE_HOME, else ~/.dormouse]
-    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(long, global = true, value_name = "DIR", help_heading = EVERYWHERE)]
     pub(crate) home: Option<PathBuf>,
 
     /// Print one JSON value instead of text
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = EVERYWHERE)]
     pub(crate) json: bool,
 
     #[command(subcommand)]
@@ -27,12 +36,50 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// This day at a glance: what is planned, due, running and done
+    #[command(after_help = "Example:\n  dormouse today")]
+    Today,
     /// Tasks of the journal
     #[command(subcommand)]
-    Task(TaskCommand),
+    Task(task::TaskCommand),
+    /// Take what comes on standard input, as tasks or as a note
+    #[command(after_help = capture::EXAMPLES)]
+    Capture(capture::Capture),
+    /// Notes, recordings and pictures
+    #[command(subcommand)]
+    Note(note::NoteCommand),
+    /// Time that was spent, and the timer
+    #[command(subcommand)]
+    Time(time::TimeCommand),
+    /// Plans of days
+    #[command(subcommand)]
+    Plan(plan::PlanCommand),
+    /// Say how a day, a task or a stretch of time was
+    Rate(rate::Rate),
+    /// Find what you keep by its words
+    Search(search::Search),
+    /// Show what was done to the journal, newest first: who, what, when
+    #[command(after_help = "Examples:\n  dormouse history\n  dormouse history RECORD --limit 5")]
+    History(history::History),
+    /// Put back what an operation, or all of a run, did to the journal
+    #[command(after_help = "Examples:\n  dormouse undo OPERATION\n  dormouse undo --last")]
+    Undo(history::Undo),
     /// Categories of the journal
     #[command(subcommand)]
-    Category(CategoryCommand),
+    Category(category::CategoryCommand),
+    /// Labels that tasks can bear
+    #[command(subcommand)]
+    Label(label::LabelCommand),
+    /// Write everything in the journal to standard output
+    #[command(
+        after_help = "Examples:\n  dormouse export --format json > journal.json\n  dormouse export --format markdown > journal.md"
+    )]
+    Export(exchange::ExportWords),
+    /// Bring a file into the journal: all of it, or nothing if anything in it is wrong
+    #[command(
+        after_help = "Examples:\n  dormouse import --format json journal.json\n  task export | dormouse import --format taskwarrior -\n  dormouse import --format todotxt todo.txt --category home"
+    )]
+    Import(exchange::ImportWords),
     /// Agents
     #[command(subcommand)]
     Agent(AgentCommand),
@@ -40,8 +87,12 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Schedule(ScheduleCommand),
     /// Show an agent's runs, newest first
+    #[command(
+        after_help = "Examples:\n  dormouse runs AGENT\n  dormouse runs AGENT --limit 5 --json"
+    )]
     Runs(Runs),
     /// Ask an agent to look again, or run wakes that are queued
+    #[command(after_help = "Examples:\n  dormouse wake AGENT\n  dormouse wake --drain")]
     Wake(Wake),
     /// Say something to an agent
     #[command(after_help = "Example:\n  dormouse prompt AGENT \"What is open?\"")]
@@ -55,61 +106,78 @@ pub(crate) enum Command {
         request_id: Option<String>,
     },
     /// Throw or lift the kill switch: while it is on, no agent runs and none is woken
+    #[command(after_help = "Examples:\n  dormouse kill on\n  dormouse kill status")]
     Kill {
         /// on, off, or status to see how it stands
         #[arg(value_enum)]
         to: Switch,
     },
+    /// Serve the home: let wakes run by themselves, and answer commands and programs, until stopped
+    #[command(
+        after_help = "Examples:\n  dormouse serve\n  dormouse serve --listen 127.0.0.1:0\n  curl http://127.0.0.1:7311/v1/health"
+    )]
+    Serve {
+        /// The loopback address for HTTP; port 0 takes any that is free
+        #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:7311", value_parser = address)]
+        listen: SocketAddr,
+    },
     /// Read the files of the home whole and say what is wrong with them
+    #[command(after_help = "Example:\n  dormouse doctor")]
     Doctor,
     /// Copy the files of the home into a new folder, and check the copy
+    #[command(after_help = "Example:\n  dormouse backup ~/backups/monday")]
     Backup {
         /// A folder that does not exist yet
         #[arg(value_name = "DIR")]
         into: PathBuf,
     },
     /// Copy a backup into a home that has no files yet
+    #[command(
+        after_help = "Examples:\n  dormouse restore ~/backups/monday\n  dormouse --home DIR restore ~/backups/monday"
+    )]
     Restore {
         /// A folder that `dormouse backup` made
         #[arg(value_name = "DIR")]
         from: PathBuf,
     },
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum TaskCommand {
-    /// Add a task
-    #[command(after_help = "Example:\n  dormouse task add \"Water the ferns\" --category home")]
-    Add(TaskAdd),
-    /// Show one task
-    Show {
-        /// The task's id
-        task: String,
-    },
-    /// List tasks, newest first
-    List {
-        /// Only those of this category
-        #[arg(long, value_name = "NAME")]
-        category: Option<String>,
+    /// Print completions for a shell
+    #[command(
+        after_help = "Examples:\n  dormouse completions bash > ~/.local/share/bash-completion/completions/dormouse\n  dormouse completions zsh > ~/.zfunc/_dormouse\n  dormouse completions fish > ~/.config/fish/completions/dormouse.fish"
+    )]
+    Completions {
+        /// Which shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
     },
 }
 
-#[derive(Debug, Args)]
-pub(crate) struct TaskAdd {
-    /// What is to be done
-    pub(crate) title: String,
-    /// Where it belongs, such as work or home
-    #[arg(long, value_name = "NAME")]
-    pub(crate) category: String,
-    /// Names this request: the same again gives the same task instead of a second one
-    #[arg(long, value_name = "ID")]
-    pub(crate) request_id: Option<String>,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum CategoryCommand {
-    /// List categories
-    List,
+impl Command {
+    /// Whether it only shows what is in the journal.
+    pub(crate) fn looks_at_the_journal(&self) -> bool {
+        use category::CategoryCommand;
+        use label::LabelCommand;
+        use note::NoteCommand;
+        use task::TaskCommand;
+        use time::TimeCommand;
+        match self {
+            Command::Today | Command::Search(_) | Command::History(_) | Command::Export(_) => true,
+            Command::Task(words) => matches!(
+                words,
+                TaskCommand::Show { .. } | TaskCommand::List(_) | TaskCommand::Find { .. }
+            ),
+            Command::Note(words) => {
+                matches!(words, NoteCommand::List(_) | NoteCommand::Show { .. })
+            }
+            Command::Category(words) => matches!(words, CategoryCommand::List),
+            Command::Label(words) => matches!(words, LabelCommand::List),
+            Command::Time(words) => {
+                matches!(words, TimeCommand::Status | TimeCommand::List { .. })
+            }
+            Command::Plan(words) => matches!(words, plan::PlanCommand::Show { .. }),
+            Command::Rate(words) => words.looks(),
+            _ => false,
+        }
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -118,28 +186,35 @@ pub(crate) enum AgentCommand {
     #[command(after_help = "Example:\n  dormouse agent create --template watcher --category home")]
     Create(AgentCreate),
     /// Show one agent: how it stands, how it can be woken, what it still has to do
+    #[command(after_help = "Example:\n  dormouse agent show AGENT")]
     Show {
         /// The agent's id
         agent: String,
     },
     /// List every agent that ever was
+    #[command(after_help = "Example:\n  dormouse agent list")]
+    #[command(alias = "ls")]
     List,
     /// Stop an agent until it is resumed; it then catches up with what changed meanwhile
+    #[command(after_help = "Example:\n  dormouse agent pause AGENT")]
     Pause {
         /// The agent's id
         agent: String,
     },
     /// Stop an agent until it is resumed, and refuse even hints from outside for it
+    #[command(after_help = "Example:\n  dormouse agent stop AGENT")]
     Stop {
         /// The agent's id
         agent: String,
     },
     /// Let a dormant agent go on
+    #[command(after_help = "Example:\n  dormouse agent resume AGENT")]
     Resume {
         /// The agent's id
         agent: String,
     },
     /// End an agent for good; its records stay
+    #[command(after_help = "Example:\n  dormouse agent destroy AGENT")]
     Destroy {
         /// The agent's id
         agent: String,
@@ -161,31 +236,38 @@ pub(crate) enum ScheduleCommand {
     )]
     Add(ScheduleAdd),
     /// List an agent's schedules, newest first
+    #[command(after_help = "Example:\n  dormouse schedule list AGENT")]
+    #[command(alias = "ls")]
     List {
         /// The agent's id
         agent: String,
     },
     /// Show one schedule and what became of its slots
+    #[command(after_help = "Example:\n  dormouse schedule show SCHEDULE")]
     Show {
         /// The schedule's id
         schedule: String,
     },
     /// Stop a schedule until it is resumed
+    #[command(after_help = "Example:\n  dormouse schedule pause SCHEDULE")]
     Pause {
         /// The schedule's id
         schedule: String,
     },
     /// Let a paused schedule come round again
+    #[command(after_help = "Example:\n  dormouse schedule resume SCHEDULE")]
     Resume {
         /// The schedule's id
         schedule: String,
     },
     /// End a schedule for good
+    #[command(after_help = "Example:\n  dormouse schedule disable SCHEDULE")]
     Disable {
         /// The schedule's id
         schedule: String,
     },
     /// Bring a schedule round now
+    #[command(after_help = "Example:\n  dormouse schedule trigger SCHEDULE")]
     Trigger {
         /// The schedule's id
         schedule: String,
@@ -202,10 +284,10 @@ pub(crate) enum ScheduleCommand {
         /// The schedule's id
         schedule: String,
         /// From when, such as 2026-11-01T00:00:00Z
-        #[arg(long, value_name = "TIME")]
+        #[arg(long, value_name = "TIME", value_parser = instant)]
         from: At,
         /// Until when, such as 2026-11-08T00:00:00Z
-        #[arg(long, value_name = "TIME")]
+        #[arg(long, value_name = "TIME", value_parser = instant)]
         to: At,
     },
 }
@@ -240,7 +322,7 @@ pub(crate) struct ScheduleAdd {
     #[arg(long)]
     pub(crate) always: bool,
     /// No slot after this time, such as 2027-01-01T00:00:00Z
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", value_parser = instant)]
     pub(crate) until: Option<At>,
     /// Names this request: the same again gives the same schedule instead of a second one
     #[arg(long, value_name = "ID")]
@@ -291,3 +373,24 @@ pub(crate) struct Wake {
     #[arg(long, value_name = "ID", requires = "agent")]
     pub(crate) request_id: Option<String>,
 }
+
+/// A moment, the same wherever one is.
+fn instant(text: &str) -> Result<At, String> {
+    text.parse().map_err(|_| {
+        "a date, a time of day and a zone are needed, such as 2026-11-01T00:00:00Z".to_owned()
+    })
+}
+
+/// An address with its port; `localhost` is the usual loopback.
+fn address(text: &str) -> Result<SocketAddr, String> {
+    let text = match text.strip_prefix("localhost:") {
+        Some(port) => format!("127.0.0.1:{port}"),
+        None => text.to_owned(),
+    };
+    text.parse()
+        .map_err(|_| "an address with its port is needed, such as 127.0.0.1:7311".to_owned())
+}
+
+#[cfg(test)]
+#[path = "help_tests.rs"]
+mod tests;

@@ -1,22 +1,31 @@
 //! From words to requests, and from answers to the screen.
 
-use api_types::{
-    AgentReply, CategoryReply, DrainReply, KillReply, ProblemReply, QueuedReply, Request, RunReply,
-    TaskReply,
-};
+use api_types::{AgentReply, DrainReply, KillReply, ProblemReply, QueuedReply, Request, RunReply};
 use client::Client;
 
-use crate::args::{AgentCommand, AgentCreate, CategoryCommand, Command, Switch, TaskCommand, Wake};
+use crate::args::{AgentCommand, AgentCreate, Command, Switch, Wake};
+use crate::journal::{
+    capture, category, exchange, history, label, note, plan, rate, search, task, time, today,
+};
 use crate::screen::Screen;
 use crate::{ask_schedule, render};
 
 pub(crate) fn ask(command: Command, client: &Client, screen: &Screen) -> Result<(), ProblemReply> {
     match command {
-        Command::Task(command) => task(command, client, screen)?,
-        Command::Category(CategoryCommand::List) => {
-            let categories: Vec<CategoryReply> = client.ask(Request::CategoryList)?;
-            screen.show(&categories, |categories| render::categories(categories));
-        }
+        Command::Task(command) => task::ask(command, client, screen)?,
+        Command::Capture(words) => capture::ask(words, client, screen)?,
+        Command::Category(command) => category::ask(command, client, screen)?,
+        Command::Label(command) => label::ask(command, client, screen)?,
+        Command::Note(command) => note::ask(command, client, screen)?,
+        Command::Search(words) => search::ask(words, client, screen)?,
+        Command::Export(words) => exchange::export(&words, client, screen)?,
+        Command::Import(words) => exchange::import(words, client, screen)?,
+        Command::History(words) => history::history(words, client, screen)?,
+        Command::Undo(words) => history::undo(words, client, screen)?,
+        Command::Today => today::ask(client, screen)?,
+        Command::Time(command) => time::ask(command, client, screen)?,
+        Command::Plan(command) => plan::ask(command, client, screen)?,
+        Command::Rate(rate) => rate::ask(rate, client, screen)?,
         Command::Agent(command) => agent(command, client, screen)?,
         Command::Schedule(command) => ask_schedule::ask(command, client, screen)?,
         Command::Runs(runs) => {
@@ -41,28 +50,12 @@ pub(crate) fn ask(command: Command, client: &Client, screen: &Screen) -> Result<
                 false => "the kill switch is off\n".to_owned(),
             });
         }
-        Command::Doctor | Command::Backup { .. } | Command::Restore { .. } => {
+        Command::Serve { .. }
+        | Command::Completions { .. }
+        | Command::Doctor
+        | Command::Backup { .. }
+        | Command::Restore { .. } => {
             unreachable!("these need no client and were taken care of")
-        }
-    }
-    Ok(())
-}
-
-fn task(command: TaskCommand, client: &Client, screen: &Screen) -> Result<(), ProblemReply> {
-    match command {
-        TaskCommand::Add(add) => {
-            let (title, category, request_id) = (add.title, add.category, add.request_id);
-            let task: TaskReply =
-                client.ask(Request::TaskCreate { title, category, request_id })?;
-            screen.show(&task, |task| format!("added {}\n", render::task_line(task)));
-        }
-        TaskCommand::Show { task } => {
-            let task: TaskReply = client.ask(Request::TaskGet { task })?;
-            screen.show(&task, render::task);
-        }
-        TaskCommand::List { category } => {
-            let tasks: Vec<TaskReply> = client.ask(Request::TaskList { category })?;
-            screen.show(&tasks, |tasks| render::tasks(tasks));
         }
     }
     Ok(())

@@ -5,8 +5,11 @@
 mod args;
 mod ask;
 mod ask_schedule;
+mod journal;
+mod paint;
 mod render;
 mod run;
 mod screen;
+mod table;
 
 pub use run::main;

@@ -1,39 +1,8 @@
 //! Answers as people read them.
 
-use api_types::{
-    AgentReply, CategoryReply, CheckReply, Overlap, ProblemReply, RunReply, ScheduleReply,
-    TaskReply,
-};
+use api_types::{AgentReply, CheckReply, Overlap, ProblemReply, RunReply, ScheduleReply};
 
-pub(crate) fn task_line(task: &TaskReply) -> String {
-    format!("{}  {}  [{}, {}]", task.id, task.title, task.category, task.status)
-}
-
-pub(crate) fn task(task: &TaskReply) -> String {
-    format!(
-        "{}\n  id        {}\n  status    {}\n  priority  {}\n  category  {}\n  created   {}\n  \
-         changed   {}\n",
-        task.title,
-        task.id,
-        task.status,
-        task.priority,
-        task.category,
-        task.created_at,
-        task.updated_at
-    )
-}
-
-pub(crate) fn tasks(tasks: &[TaskReply]) -> String {
-    let rows = tasks.iter().map(|task| {
-        [&task.id, &task.status, &task.priority, &task.category, &task.title].map(Clone::clone)
-    });
-    table(["ID", "STATUS", "PRIO", "CATEGORY", "TITLE"], rows, "no tasks yet\n")
-}
-
-pub(crate) fn categories(categories: &[CategoryReply]) -> String {
-    let rows = categories.iter().map(|category| [category.name.clone(), category.id.clone()]);
-    table(["NAME", "ID"], rows, "no categories\n")
-}
+pub(crate) use crate::table::table;
 
 pub(crate) fn agents(agents: &[AgentReply]) -> String {
     let rows = agents.iter().map(|agent| {
@@ -191,28 +160,4 @@ pub(crate) fn verdict(reports: &[CheckReply]) -> Result<(), ProblemReply> {
             "keep the folder but move it away, then restore the last backup with `dormouse restore`"
                 .to_owned(),
     }))
-}
-
-fn table<const N: usize>(
-    head: [&str; N],
-    rows: impl Iterator<Item = [String; N]>,
-    empty: &str,
-) -> String {
-    let rows: Vec<[String; N]> = rows.collect();
-    if rows.is_empty() {
-        return empty.to_owned();
-    }
-    let mut lines = vec![head.map(str::to_owned)];
-    lines.extend(rows);
-    let width =
-        |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..N).map(width).collect();
-    let mut text = String::new();
-    for line in &lines {
-        let cells: Vec<String> =
-            line.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}")).collect();
-        text += cells.join("  ").trim_end();
-        text.push('\n');
-    }
-    text
 }

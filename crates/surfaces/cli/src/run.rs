@@ -4,9 +4,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use api_types::ProblemReply;
-use clap::Parser;
+use api_types::{ProblemReply, ServingReply};
 use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
 use client::{Client, Connect};
 use serde_json::json;
 
@@ -27,22 +27,25 @@ pub fn main(args: impl IntoIterator<Item = OsString>, ways: &dyn Connect) -> Exi
         Err(error) => return explain(&error, json),
     };
     let screen = Screen::terminal(cli.json);
-    match run(cli, ways, &screen) {
+    match run(cli, ways, &screen).and_then(|()| screen.arrived()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(problem) => {
             screen.fail(&problem);
-            ExitCode::FAILURE
+            // What a server could not read is wrong usage too.
+            if problem.code == "wrong_usage" { ExitCode::from(USAGE) } else { ExitCode::FAILURE }
         }
     }
 }
 
 fn explain(error: &clap::Error, json: bool) -> ExitCode {
     let asked_for = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
-    if asked_for || !json {
-        // If the terminal is gone there is nobody to tell.
-        let _ = error.print();
+    let screen = Screen::terminal(json);
+    if asked_for {
+        screen.write_bytes(error.to_string().as_bytes());
+    } else if !json {
+        screen.complain(&error.to_string());
     } else {
-        Screen::terminal(json).fail(&ProblemReply {
+        screen.fail(&ProblemReply {
             code: "wrong_usage".to_owned(),
             message: short(error),
             hint: "`dormouse --help` lists the commands".to_owned(),
@@ -63,14 +66,27 @@ fn short(error: &clap::Error) -> String {
         .take_while(|line| !line.starts_with("Usage:"))
         .filter(|line| !line.is_empty())
         .collect();
-    let line = lines.join(" ");
+    let line = lines.join(" ").replace(" tip: ", "; ");
     line.strip_prefix("error: ").unwrap_or(&line).to_owned()
 }
 
 fn run(cli: Cli, ways: &dyn Connect, screen: &Screen) -> Result<(), ProblemReply> {
+    if let Command::Completions { shell } = cli.command {
+        let mut script = Vec::new();
+        clap_complete::generate(shell, &mut Cli::command(), "dormouse", &mut script);
+        screen.write_bytes(&script);
+        return Ok(());
+    }
     let home = home(cli.home)?;
     let notice = |line: &str| screen.say(line);
     match cli.command {
+        Command::Serve { listen } => {
+            let ready = |reply: &ServingReply| {
+                screen.show_json(reply);
+                screen.say(&format!("serving at {}; Ctrl-C stops it", reply.listening));
+            };
+            ways.serve(&home, listen, &ready, &notice)
+        }
         Command::Doctor => {
             let reports = ways.doctor(&home, &notice)?;
             screen.show(&reports, |reports| render::checks(reports));
@@ -88,18 +104,38 @@ fn run(cli: Cli, ways: &dyn Connect, screen: &Screen) -> Result<(), ProblemReply
             render::verdict(&reports)
         }
         command => {
+            let command = prepared(command, screen)?;
+            let looks = command.looks_at_the_journal();
             let client = Client::new(ways.connect(&home, &notice)?);
-            ask::ask(command, &client, screen)?;
-            settle(&client, screen);
-            Ok(())
+            screen.hold();
+            let asked = ask::ask(command, &client, screen);
+            if asked.is_ok() {
+                settle(&client, screen, looks);
+            }
+            // Others can use the home while somebody reads the answer.
+            drop(client);
+            screen.release();
+            asked
         }
     }
 }
 
-/// The answer is out; what follows from it is talk, and no failure of the command.
-fn settle(client: &Client, screen: &Screen) {
+/// The command with all that it needs besides its words.
+fn prepared(command: Command, screen: &Screen) -> Result<Command, ProblemReply> {
+    match command {
+        Command::Capture(words) => Ok(Command::Capture(words.with_input(screen)?)),
+        Command::Note(words) => Ok(Command::Note(words.with_input()?)),
+        Command::Plan(words) => Ok(Command::Plan(words.with_input(screen)?)),
+        other => Ok(other),
+    }
+}
+
+/// The answer is out; what follows from it is talk, and no failure of the command. Who only looks at
+/// the journal need not hear each time what waits for its agents.
+fn settle(client: &Client, screen: &Screen, looks: bool) {
     match client.settle() {
         Ok(0) => {}
+        Ok(_) if looks => {}
         Ok(1) => screen.say("1 wake is queued; `dormouse wake --drain` runs it"),
         Ok(many) => {
             screen.say(&format!("{many} wakes are queued; `dormouse wake --drain` runs them"));

@@ -1,8 +1,9 @@
 //! Transports, and the client over them.
 
+use std::net::SocketAddr;
 use std::path::Path;
 
-use api_types::{CheckReply, ProblemReply, Request};
+use api_types::{CheckReply, ProblemReply, Request, ServingReply};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -32,6 +33,20 @@ pub trait Connect {
     /// # Errors
     /// If the home is locked, damaged, newer or out of reach.
     fn connect(&self, home: &Path, notice: Notice<'_>) -> Result<Box<dyn Transport>, ProblemReply>;
+
+    /// Serves a home until the process is told to stop. `ready` is called once, when the server can be
+    /// spoken to.
+    ///
+    /// # Errors
+    /// If the home is served already, locked, damaged, newer or out of reach, or the address cannot be
+    /// listened on.
+    fn serve(
+        &self,
+        home: &Path,
+        listen: SocketAddr,
+        ready: &dyn Fn(&ServingReply),
+        notice: Notice<'_>,
+    ) -> Result<(), ProblemReply>;
 
     /// Reads the files of a home whole and says what is wrong with them.
     ///

@@ -17,7 +17,7 @@ impl Router {
             Request::AgentGet { agent } => json(&self.agent_get(&agent).await?),
             Request::AgentList => json(&self.agent_list().await?),
             Request::RunList { agent, limit } => json(&self.run_list(&agent, limit).await?),
-            Request::WakeDrain => json(&DrainReply { ended: self.runtime.waker.drain().await? }),
+            Request::WakeDrain => json(&DrainReply { ended: self.runtime.drain().await? }),
             Request::Wake { agent, request_id } => json(&self.wake(&agent, request_id).await?),
             Request::Prompt { agent, text, request_id } => {
                 json(&self.prompt(&agent, text, request_id).await?)

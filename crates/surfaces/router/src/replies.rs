@@ -1,29 +1,10 @@
 //! From what the services return to what goes over the wire.
 
 use api_types::{
-    AgentReply, CategoryReply, FailureReply, ObligationReply, OccurrenceReply, RunReply,
-    ScheduleReply, TaskReply, WakeEdge,
+    AgentReply, FailureReply, ObligationReply, OccurrenceReply, RunReply, ScheduleReply, WakeEdge,
 };
-use runtime::{AgentStatus, CategoryView, Edge, Obligation, ScheduleView, TaskView};
+use runtime::{AgentStatus, Edge, Obligation, ScheduleView};
 use types::{Lifecycle, Occurrence, OccurrenceState, Run, RunEnd, RunFailure, RunState};
-
-pub(crate) fn task(view: TaskView) -> TaskReply {
-    TaskReply {
-        id: view.id.to_string(),
-        title: view.task.title,
-        status: view.task.status.as_str().to_owned(),
-        priority: view.task.priority.as_str().to_owned(),
-        category: view.category,
-        revision: view.revision,
-        created_at: view.created_at,
-        updated_at: view.updated_at,
-        items: vec![],
-    }
-}
-
-pub(crate) fn category(view: CategoryView) -> CategoryReply {
-    CategoryReply { id: view.id.to_string(), name: view.name }
-}
 
 pub(crate) fn agent(status: AgentStatus) -> AgentReply {
     let flagged = status.is_flagged();

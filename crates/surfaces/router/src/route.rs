@@ -1,24 +1,28 @@
 //! Routing.
 
-use api_types::{CategoryReply, Request, TaskReply};
-use runtime::{CreateTask, Runtime};
+use std::sync::Arc;
+
+use api_types::{Request, UploadReply};
+use runtime::{Ask, Finder, Index, Runtime};
 use serde::Serialize;
 use serde_json::Value;
 use types::Problem;
 
-use crate::replies;
+use crate::journal;
 
 /// Answers requests.
 #[derive(Clone)]
 pub struct Router {
     pub(crate) runtime: Runtime,
+    pub(crate) finder: Finder,
 }
 
 impl Router {
-    /// Answers with this runtime.
+    /// Answers with this runtime, and finds with this index.
     #[must_use]
-    pub fn new(runtime: Runtime) -> Router {
-        Router { runtime }
+    pub fn new(runtime: Runtime, index: Arc<dyn Index>) -> Router {
+        let finder = Finder::new(&runtime.journal, index);
+        Router { runtime, finder }
     }
 
     /// Answers one request.
@@ -27,20 +31,18 @@ impl Router {
     /// What went wrong, as users see it.
     pub async fn answer(&self, request: Request) -> Result<Value, Problem> {
         match request {
-            Request::TaskCreate { title, category, request_id } => {
-                let params = CreateTask { title, category, request: request_id };
-                json(&replies::task(self.runtime.journal.task_create(params).await?))
+            Request::Look(look) => self.look(look).await,
+            Request::Do { verb, arguments, request_id, preview } => {
+                let ask = Ask { verb, arguments, request: request_id, preview };
+                json(&journal::done(self.runtime.journal.perform(ask).await?))
             }
-            Request::TaskGet { task } => {
-                json(&replies::task(self.runtime.journal.task_get(&task).await?))
+            Request::Undo { what, request_id } => {
+                json(&journal::done(self.runtime.journal.undo(&what, request_id).await?))
             }
-            Request::TaskList { category } => {
-                let tasks = self.runtime.journal.task_list(category.as_deref()).await?;
-                json(&tasks.into_iter().map(replies::task).collect::<Vec<TaskReply>>())
-            }
-            Request::CategoryList => {
-                let categories = self.runtime.journal.category_list().await?;
-                json(&categories.into_iter().map(replies::category).collect::<Vec<CategoryReply>>())
+            Request::Import(params) => json(&self.import(params).await?),
+            Request::ImportPiece { upload, piece, text } => {
+                let upload = self.runtime.journal.import_piece(upload, piece, &text)?;
+                json(&UploadReply { upload })
             }
             other => self.answer_agent(other).await,
         }

@@ -6,6 +6,7 @@
 
 mod child;
 mod figures;
+mod journal;
 mod machine;
 mod plot;
 mod stopwatch;
@@ -17,7 +18,7 @@ use std::process::ExitCode;
 
 use figures::Figures;
 
-const USAGE: &str = "usage: bench store|wake [--json] [--keep DIR] [--quick]";
+const USAGE: &str = "usage: bench store|wake|journal [--json] [--keep DIR] [--quick]";
 
 fn main() -> ExitCode {
     let mut args: Vec<String> = std::env::args().skip(1).collect();
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
     let figures: Figures = match args[..] {
         ["store"] => store::run(keep.as_deref()),
         ["wake"] => wake::run(keep.as_deref(), quick),
+        ["journal"] => journal::run(keep.as_deref()),
         _ => return as_child(&args),
     };
     if json {

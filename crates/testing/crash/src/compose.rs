@@ -5,8 +5,7 @@ use types::{
     CursorMove, CursorName, Domain, EventDraft, EventKind, Label, Lifecycle, LinkDraft, Message,
     MessageId, MessageRole, Mode, Ownership, Position, Priority, Profile, Receipt, RecordDraft,
     RecordId, Relation, RunDraft, RunEnd, RunFailure, RunKey, StateId, Subscription,
-    SubscriptionId, Task, TaskId, TaskPriority, TaskStatus, Token, Usage, Visibility, WakeReason,
-    Write,
+    SubscriptionId, Task, TaskId, TaskStatus, Token, Usage, Visibility, WakeReason, Write,
 };
 
 use crate::plan::{Draft, Plan, Tended};
@@ -38,12 +37,10 @@ impl Plan {
     fn put_task(&mut self, id: &TaskId, deleted: bool) -> Draft {
         let statuses = [TaskStatus::Open, TaskStatus::InProgress, TaskStatus::Done];
         let body = Task {
-            title: self.text(),
             status: statuses[self.pick(statuses.len())],
-            priority: TaskPriority::P2,
-            category_id: parsed("category_crash"),
+            ..Task::new(self.text(), parsed("category_crash"))
         };
-        let record = RecordDraft { id: id.into(), body: body.into(), deleted };
+        let record = RecordDraft { deleted, ..RecordDraft::live(id, body) };
         Draft {
             domain: Domain::Journal,
             subject: id.into(),

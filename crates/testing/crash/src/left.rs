@@ -44,7 +44,7 @@ pub enum Trace {
     /// A record at a revision, or at a later one.
     Record {
         /// What was written.
-        draft: RecordDraft,
+        draft: Box<RecordDraft>,
         /// Which of its writes this was.
         revision: u64,
     },
@@ -174,7 +174,7 @@ fn replaced(draft: &RecordDraft, counts: &Counts) -> Option<(RecordId, u64)> {
 fn of_record(draft: &RecordDraft, counts: &mut Counts) -> Vec<Trace> {
     let revision = counts.revisions.entry(draft.id.clone()).or_default();
     *revision += 1;
-    let mut traces = vec![Trace::Record { draft: draft.clone(), revision: *revision }];
+    let mut traces = vec![Trace::Record { draft: Box::new(draft.clone()), revision: *revision }];
     if let Body::AgentSubscription(subscription) = &draft.body {
         let agent = &subscription.agent_id;
         let listener =

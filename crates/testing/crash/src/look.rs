@@ -179,7 +179,7 @@ impl<'a> Scene<'a> {
                     return Ok(Found::Missing("its operation's pre-image is missing".to_owned()));
                 };
                 match serde_json::from_slice::<PreImage>(&content.bytes) {
-                    Ok(PreImage(records)) => records,
+                    Ok(PreImage { records, .. }) => records,
                     Err(error) => {
                         return Ok(Found::Wrong(format!("its pre-image cannot be read: {error}")));
                     }

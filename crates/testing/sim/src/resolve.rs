@@ -123,12 +123,8 @@ fn edit(what: What, dice: &mut Random, book: &Book, name: &str, now: At) -> Opti
         [TaskPriority::P0, TaskPriority::P1, TaskPriority::P2, TaskPriority::P3];
     let fresh = |dice: &mut Random| {
         let id: RecordId = format!("task_{name}").parse().expect("an id");
-        let task = Task {
-            title: "new".to_owned(),
-            status: STATUSES[pick(dice, 2)],
-            priority: PRIORITIES[pick(dice, 4)],
-            category_id: category(dice),
-        };
+        let (status, priority) = (STATUSES[pick(dice, 2)], PRIORITIES[pick(dice, 4)]);
+        let task = Task { status, priority, ..Task::new("new", category(dice)) };
         (id, task)
     };
     let known = live_task(dice, book).map(|(id, task)| (id.clone(), task.clone()));

@@ -7,7 +7,9 @@ mod home;
 pub mod powercut;
 mod random;
 mod world;
+mod year;
 
 pub use home::TempHome;
 pub use random::Random;
 pub use world::FakeWorld;
+pub use year::{FINDS, RARE_WORD, Year};

@@ -20,7 +20,7 @@ pub(super) fn check(connection: &Connection) -> Result<Vec<String>, Fault> {
 }
 
 /// Looks at every row of a query until enough was found.
-fn each(
+pub(super) fn each(
     connection: &Connection,
     sql: &str,
     mut look: impl FnMut(&Row<'_>) -> Result<Option<String>, Fault>,

@@ -7,6 +7,7 @@ mod agreement;
 mod background;
 mod chains;
 mod indexes;
+mod marks;
 mod report;
 mod run;
 

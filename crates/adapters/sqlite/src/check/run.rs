@@ -12,7 +12,7 @@ use crate::config::Config;
 use crate::connection;
 use crate::fault::Fault;
 
-use super::{CheckReport, FINDINGS_MAX, agreement, chains, indexes};
+use super::{CheckReport, FINDINGS_MAX, agreement, chains, indexes, marks};
 
 /// Checks a file through a connection of its own.
 pub(crate) fn check(
@@ -47,6 +47,7 @@ fn look(connection: &Connection, domain: Domain) -> Result<CheckReport, Fault> {
     let mut findings = pages(connection)?;
     if findings.is_empty() {
         findings.extend(agreement::check(connection, domain)?);
+        findings.extend(marks::check(connection)?);
         if domain == Domain::Agent {
             findings.extend(indexes::check(connection)?);
         }

@@ -3,10 +3,12 @@
 mod briefing;
 mod changes;
 mod due;
+mod history;
 #[cfg(test)]
 mod plan_tests;
 mod records;
 mod runs;
+mod tools;
 
 pub(crate) use briefing::briefing;
 pub(crate) use changes::{
@@ -17,11 +19,15 @@ pub(crate) use due::{
     any_gated, armed_elsewhere, arming, due_schedules, due_waits, hints, in_flight, next_due,
     occurrences, occurrences_of, open_waits, rest, waits_on,
 };
+pub(crate) use history::{
+    newest_changes, operation, operations, operations_at, operations_of_run, operations_starting,
+};
 pub(crate) use records::{
-    audit_after, content, link, links_from, links_to, operation, record, records_by_id,
-    records_listed,
+    audit_after, content, dependents, ids_ending, link, links_from, links_to, marked, record,
+    records_by_id, records_listed, records_of, scan, scan_links,
 };
 pub(crate) use runs::{
     begun_run, begun_runs, events_after, newest_run, next_run, open_runs, queued_runs, ready_runs,
     run, runs_of, subscribers,
 };
+pub(crate) use tools::{DAY, tool_counted, tool_counts, tool_span};

@@ -5,10 +5,10 @@ use std::sync::mpsc;
 
 use rusqlite::Connection;
 use rusqlite::trace::{TraceEvent, TraceEventCodes};
-use store::Listing;
+use store::{Listing, Marked};
 use types::{
     At, BodyType, ContentRef, Counter, CursorName, Digest, Domain, FenceScope, OperationId,
-    Position, RecordId, Relation, RunKey, Token,
+    Position, RecordId, Relation, RunKey, ThreadId, Token,
 };
 
 use crate::config::Config;
@@ -31,6 +31,20 @@ fn run_every_read(connection: &Connection) -> Result<(), Fault> {
     super::content(connection, &ContentRef { subject: id.clone(), hash: Digest::ZERO })?;
     super::operation(connection, &OperationId(Digest::ZERO))?;
     super::audit_after(connection, 3, 5)?;
+    super::records_of(connection, std::slice::from_ref(&id), BodyType::Task, 5)?;
+    let marked = Marked::with(BodyType::Task, "open", 5);
+    super::marked(connection, &marked)?;
+    super::marked(connection, &Marked { backwards: true, ..marked.clone() })?;
+    let after = Some(("open".to_owned(), id.clone()));
+    super::marked(connection, &Marked { after, ..marked })?;
+    super::scan(connection, 3, 5)?;
+    super::ids_ending(connection, "task_", "abc", 5)?;
+    super::dependents(connection, &id, 5)?;
+    super::operations(connection, Some(Position(3)), 5)?;
+    super::operations_at(connection, &[Position(3)])?;
+    super::operations_of_run(connection, &RunKey(Digest::ZERO))?;
+    super::operations_starting(connection, "ab", 5)?;
+    super::newest_changes(connection, &token, Some(Position(3)), 5)?;
     super::head(connection)?;
     super::changes_after(connection, Position(3), 5)?;
     super::changes_about(connection, std::slice::from_ref(&token), Position(1), Position(9), 5)?;
@@ -70,6 +84,8 @@ fn run_every_read_of_waking(connection: &Connection) -> Result<(), Fault> {
     super::open_waits(connection, &agent, 5)?;
     super::rest(connection, &agent)?;
     super::hints(connection, &agent)?;
+    let (thread, call) = (ThreadId::from_stored("t".to_owned()), "invocation_a".parse().unwrap());
+    super::tool_counts(connection, &agent, &thread, "set_title", &call, At::EPOCH)?;
     super::briefing(connection, &agent, At::EPOCH)?;
     Ok(())
 }
@@ -121,7 +137,7 @@ fn every_read_goes_through_an_index() {
     run_every_read_of_waking(&connection).unwrap();
     connection.trace_v2(TraceEventCodes::empty(), None::<fn(TraceEvent<'_>)>).unwrap();
     let seen: BTreeSet<String> = seen.try_iter().collect();
-    assert!(seen.len() >= 52, "{} statements were seen", seen.len());
+    assert!(seen.len() >= 54, "{} statements were seen", seen.len());
     for sql in seen.iter().filter(|sql| sql.starts_with("SELECT")) {
         assert_eq!(scans(&connection, sql), None, "{sql}");
     }

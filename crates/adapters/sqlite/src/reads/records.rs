@@ -1,10 +1,8 @@
-//! Reads of records, links, contents, operations and the audit chain.
+//! Reads of records, links, contents and the audit chain.
 
 use rusqlite::{Connection, Params, Row, params};
-use store::Listing;
-use types::{
-    AuditEntry, Content, ContentRef, Link, Operation, OperationId, Record, RecordId, Relation,
-};
+use store::{Listing, Marked};
+use types::{AuditEntry, BodyType, Content, ContentRef, Link, Record, RecordId, Relation};
 
 use crate::fault::Fault;
 use crate::rows::{self, int, limit};
@@ -54,14 +52,11 @@ pub(crate) fn records_by_id(
     connection: &Connection,
     ids: &[RecordId],
 ) -> Result<Vec<Record>, Fault> {
-    // json_each turns the list into rows, so that one statement serves any number of ids.
     let sql = "SELECT e.id, e.type, e.body, e.schema_version, e.revision, e.created_at,
                       e.updated_at, e.deleted_at, e.clock
                FROM json_each(?1) AS wanted
                CROSS JOIN entities AS e ON e.id = wanted.value";
-    let ids: Vec<&str> = ids.iter().map(RecordId::as_str).collect();
-    let ids = serde_json::to_string(&ids).expect("texts are JSON");
-    all(connection, sql, params![ids], rows::record)
+    all(connection, sql, params![id_list(ids)], rows::record)
 }
 
 pub(crate) fn records_listed(
@@ -90,6 +85,99 @@ pub(crate) fn records_listed(
     all(connection, &sql, params, rows::record)
 }
 
+pub(crate) fn records_of(
+    connection: &Connection,
+    owners: &[RecordId],
+    kind: BodyType,
+    rows_max: usize,
+) -> Result<Vec<Record>, Fault> {
+    let sql = "SELECT e.id, e.type, e.body, e.schema_version, e.revision, e.created_at,
+                      e.updated_at, e.deleted_at, e.clock
+               FROM json_each(?1) AS wanted
+               CROSS JOIN entities AS e
+                 ON e.owner = wanted.value AND e.type = ?2 AND e.deleted_at IS NULL
+               ORDER BY e.created_at, e.n
+               LIMIT ?3";
+    all(connection, sql, params![id_list(owners), kind.as_str(), limit(rows_max)], rows::record)
+}
+
+pub(crate) fn marked(connection: &Connection, search: &Marked) -> Result<Vec<Record>, Fault> {
+    let (beyond, order) = if search.backwards { ("<", "DESC") } else { (">", "ASC") };
+    let after = match search.after {
+        Some(_) => format!("(m.mark, m.id) {beyond} (?4, ?5)"),
+        None => "?4 IS NULL AND ?5 IS NULL".to_owned(),
+    };
+    let sql = format!(
+        "SELECT e.id, e.type, e.body, e.schema_version, e.revision, e.created_at, e.updated_at,
+                e.deleted_at, e.clock
+         FROM marks AS m
+         CROSS JOIN entities AS e ON e.id = m.id
+         WHERE m.type = ?1 AND m.mark BETWEEN ?2 AND ?3 AND {after}
+         ORDER BY m.mark {order}, m.id {order}
+         LIMIT ?6"
+    );
+    let (mark, id) = match &search.after {
+        Some((mark, id)) => (Some(mark), Some(id.as_str())),
+        None => (None, None),
+    };
+    let params =
+        params![search.kind.as_str(), search.from, search.to, mark, id, limit(search.limit)];
+    all(connection, &sql, params, rows::record)
+}
+
+pub(crate) fn scan(
+    connection: &Connection,
+    after: u64,
+    rows_max: usize,
+) -> Result<Vec<(u64, Record)>, Fault> {
+    let sql = "SELECT n, id, type, body, schema_version, revision, created_at, updated_at,
+                      deleted_at, clock
+               FROM entities
+               WHERE n > ?1
+               ORDER BY n
+               LIMIT ?2";
+    all(connection, sql, params![int(after), limit(rows_max)], |row| {
+        Ok((rows::Cells(row).number("n")?, rows::record(row)?))
+    })
+}
+
+pub(crate) fn ids_ending(
+    connection: &Connection,
+    start: &str,
+    end: &str,
+    rows_max: usize,
+) -> Result<Vec<RecordId>, Fault> {
+    // The range keeps to one kind; within it every id is looked at.
+    let sql = "SELECT id
+               FROM entities
+               WHERE id >= ?1 AND id < ?1 || '~' AND substr(id, -length(?2)) = ?2
+               ORDER BY id
+               LIMIT ?3";
+    all(connection, sql, params![start, end, limit(rows_max)], |row| rows::Cells(row).parsed("id"))
+}
+
+pub(crate) fn dependents(
+    connection: &Connection,
+    id: &RecordId,
+    rows_max: usize,
+) -> Result<Vec<RecordId>, Fault> {
+    let sql = "SELECT id FROM (
+                 SELECT id FROM entities WHERE owner = ?1 AND deleted_at IS NULL
+                 UNION
+                 SELECT from_id AS id FROM links WHERE to_id = ?1 AND deleted_at IS NULL
+                 UNION
+                 SELECT to_id AS id FROM links WHERE from_id = ?1 AND deleted_at IS NULL)
+               ORDER BY id
+               LIMIT ?2";
+    all(connection, sql, params![id.as_str(), limit(rows_max)], |row| rows::Cells(row).parsed("id"))
+}
+
+/// Ids as one parameter: json_each turns it into rows, so that one statement serves any number.
+fn id_list(ids: &[RecordId]) -> String {
+    let ids: Vec<&str> = ids.iter().map(RecordId::as_str).collect();
+    serde_json::to_string(&ids).expect("texts are JSON")
+}
+
 const LINK_COLUMNS: &str = "SELECT id, from_id, to_id, type, hidden, body, created_at, updated_at,
                                    deleted_at, clock
                             FROM links";
@@ -102,6 +190,23 @@ pub(crate) fn link(
 ) -> Result<Option<Link>, Fault> {
     let sql = format!("{LINK_COLUMNS} WHERE from_id = ?1 AND type = ?2 AND to_id = ?3");
     one(connection, &sql, params![from.as_str(), relation.as_str(), to.as_str()], rows::link)
+}
+
+pub(crate) fn scan_links(
+    connection: &Connection,
+    after: u64,
+    rows_max: usize,
+) -> Result<Vec<(u64, Link)>, Fault> {
+    let sql =
+        "SELECT n, id, from_id, to_id, type, hidden, body, created_at, updated_at, deleted_at,
+                      clock
+               FROM links
+               WHERE n > ?1
+               ORDER BY n
+               LIMIT ?2";
+    all(connection, sql, params![int(after), limit(rows_max)], |row| {
+        Ok((rows::Cells(row).number("n")?, rows::link(row)?))
+    })
 }
 
 pub(crate) fn links_from(
@@ -141,16 +246,6 @@ pub(crate) fn content(connection: &Connection, at: &ContentRef) -> Result<Option
                FROM contents
                WHERE subject = ?1 AND hash = ?2";
     one(connection, sql, params![at.subject.as_str(), at.hash.as_bytes()], rows::content)
-}
-
-pub(crate) fn operation(
-    connection: &Connection,
-    id: &OperationId,
-) -> Result<Option<Operation>, Fault> {
-    let sql = "SELECT operation_id, verb, subject, run_key, author, at, position, result, pre_image
-               FROM operations
-               WHERE operation_id = ?1";
-    one(connection, sql, params![id.0.as_bytes()], rows::operation)
 }
 
 pub(crate) fn audit_after(

@@ -10,7 +10,9 @@ use crate::rows::int;
 
 use super::state::Writer;
 use super::touched::Touched;
-use super::{audit, change, content, event, guards, hint, link, operation, record, run, schedule};
+use super::{
+    audit, change, content, event, guards, hint, link, operation, record, run, schedule, tool,
+};
 
 /// Applies a commit. A conflict is found before anything is written; a fault may come after, and
 /// then the caller rolls back.
@@ -87,6 +89,9 @@ fn apply_write(
         Write::Occur(occurrence) => schedule::occur(writer, occurrence),
         Write::SkipOccurrence { schedule, slot, why } => {
             schedule::skip(writer, commit.at, schedule, slot, *why)
+        }
+        Write::CountTool { agent, thread, tool: name, call } => {
+            tool::count(writer, commit.at, agent, thread, name, call)
         }
     }
 }

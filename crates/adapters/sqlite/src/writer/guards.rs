@@ -4,15 +4,16 @@ use rules::planted::{self, Fault as Planted};
 use rusqlite::{OptionalExtension, params};
 use types::{
     AgentId, Author, Commit, Conflict, CursorMove, Epoch, Fence, FenceMove, FenceScope, Guard,
-    Position, RecordId, RunKey, Write,
+    Position, RecordId, RunKey, Token, Write,
 };
 
 use crate::fault::Fault;
 use crate::reads;
+use crate::rows::int;
 
 use super::run::{self, Stands};
-use super::schedule;
 use super::state::Writer;
+use super::{mark, schedule, tool};
 
 /// The first thing that stands in the way, if anything does.
 pub(super) type Found = Result<Option<Conflict>, Fault>;
@@ -36,6 +37,11 @@ pub(super) fn check(writer: &Writer, commit: &Commit) -> Found {
                 run::merged_since(writer, run_key, *number)?
             }
             Guard::Mailbox { agent, max } => run::mailbox_full(writer, agent, *max)?,
+            Guard::Quiet { token, since } => stirred(writer, token, *since)?,
+            Guard::Unmarked { kind, mark } => mark::taken(writer, *kind, mark)?,
+            Guard::ToolQuota { agent, thread, tool: name, quota } => {
+                tool::over_quota(writer, commit, agent, thread, name, quota)?
+            }
         };
         if found.is_some() {
             return Ok(found);
@@ -96,6 +102,13 @@ fn fence(writer: &Writer, scope: &FenceScope, held: Epoch) -> Found {
 fn fence_would_fall(writer: &Writer, scope: &FenceScope, held: Epoch) -> Found {
     let Fence { epoch: stored, closed } = reads::fence(&writer.connection, scope)?;
     Ok((held < stored).then(|| Conflict::Fenced { scope: scope.clone(), stored, closed, held }))
+}
+
+fn stirred(writer: &Writer, token: &Token, since: Position) -> Found {
+    let sql = "SELECT 1 FROM change_tokens WHERE token = ?1 AND position > ?2 LIMIT 1";
+    let params = params![token.key(), int(since.0)];
+    let found = writer.connection.prepare_cached(sql)?.exists(params)?;
+    Ok(found.then(|| Conflict::Stirred { token: token.clone() }))
 }
 
 fn revision(writer: &Writer, record: &RecordId, expected: u64) -> Found {

@@ -1,7 +1,7 @@
 //! Writing a link.
 
 use rusqlite::params;
-use types::{At, Counter, Domain, LinkDraft, PayloadType, RecordId, Token};
+use types::{At, Counter, Domain, LinkBefore, LinkDraft, PayloadType, RecordId, Token};
 
 use crate::fault::Fault;
 use crate::reads;
@@ -44,6 +44,12 @@ pub(super) fn put(
     ])?;
     touched.tokens.extend([&draft.from, &draft.to].map(Token::entity));
     touched.units.insert((payload_type(writer.domain), RecordId::from(id)));
+    touched.before.links.push(LinkBefore {
+        from: draft.from.clone(),
+        to: draft.to.clone(),
+        relation: draft.relation.clone(),
+        was: before,
+    });
     Ok(())
 }
 

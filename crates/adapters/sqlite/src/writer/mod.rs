@@ -9,11 +9,13 @@ mod event;
 mod guards;
 mod hint;
 mod link;
+mod mark;
 mod operation;
 mod record;
 mod run;
 mod schedule;
 mod state;
+mod tool;
 mod touched;
 mod wait;
 

@@ -59,10 +59,9 @@ pub(super) fn keep(
 
 /// What was there before, about the same subject and under the same label as the answer.
 fn pre_image(result: &Content, touched: &Touched) -> Option<Kept> {
-    if touched.before.is_empty() {
+    if touched.before == PreImage::default() {
         return None;
     }
-    let image = PreImage(touched.before.clone());
-    let bytes = serde_json::to_vec(&image).expect("records are JSON");
+    let bytes = serde_json::to_vec(&touched.before).expect("records are JSON");
     Some(Kept::new(Content { bytes, ..result.clone() }))
 }

@@ -2,7 +2,7 @@
 
 use rusqlite::params;
 use types::{
-    At, Body, Counter, HostId, Invalid, Message, Record, RecordDraft, RecordId, Subscription,
+    At, Body, ContentRef, Counter, HostId, Invalid, Record, RecordDraft, RecordId, Subscription,
     VectorClock,
 };
 
@@ -21,9 +21,7 @@ pub(super) fn put(
     draft: &RecordDraft,
     touched: &mut Touched,
 ) -> Result<(), Fault> {
-    if let Body::AgentMessage(message) = &draft.body {
-        refuse_without_content(writer, message)?;
-    }
+    refuse_without_content(writer, &draft.body)?;
     // Most records are new, so that is tried first: one search of the index instead of two.
     let before = if insert(writer, at, counter, draft)? {
         None
@@ -51,7 +49,8 @@ pub(super) fn put(
     let is = (!draft.deleted).then_some(&draft.body);
     touched.images.extend(rules::image::of_change(&draft.id, known, is));
     touched.units.insert((kind.payload_type(), draft.id.clone()));
-    touched.before.extend(before);
+    super::mark::replace(writer, draft, known)?;
+    touched.before.records.extend(before);
     Ok(())
 }
 
@@ -72,7 +71,7 @@ fn insert(writer: &Writer, at: At, counter: Counter, draft: &RecordDraft) -> Res
     let clock = stamped(None, &writer.host, counter);
     let sql = "INSERT INTO entities (id, type, subtype, owner, revision, clock, created_at,
                                      updated_at, deleted_at, body)
-               VALUES (?1, ?2, ?3, ?4, 1, ?5, ?6, ?6, ?7, ?8)
+               VALUES (?1, ?2, ?3, ?4, 1, ?5, ?6, ?7, ?8, ?9)
                ON CONFLICT (id) DO NOTHING";
     let body = &draft.body;
     let inserted = writer.connection.prepare_cached(sql)?.execute(params![
@@ -81,6 +80,7 @@ fn insert(writer: &Writer, at: At, counter: Counter, draft: &RecordDraft) -> Res
         body.subtype(),
         body.owner(),
         clock_text(&clock),
+        draft.created_at.unwrap_or(at).millis(),
         at.millis(),
         draft.deleted.then_some(at.millis()),
         body.encode(),
@@ -98,7 +98,7 @@ fn update(
     let clock = stamped(Some(&before.clock), &writer.host, counter);
     let sql = "UPDATE entities
                SET subtype = ?2, owner = ?3, revision = ?4, clock = ?5, updated_at = ?6,
-                   deleted_at = ?7, body = ?8
+                   deleted_at = ?7, body = ?8, created_at = COALESCE(?9, created_at)
                WHERE id = ?1";
     let body = &draft.body;
     // A record that was removed keeps the time of its removal until it is brought back.
@@ -112,6 +112,7 @@ fn update(
         at.millis(),
         deleted_at,
         body.encode(),
+        draft.created_at.map(At::millis),
     ])?;
     Ok(())
 }
@@ -126,11 +127,22 @@ fn refuse_other_kind(before: &Record, body: &Body) -> Result<(), Fault> {
     Ok(())
 }
 
-fn refuse_without_content(writer: &Writer, message: &Message) -> Result<(), Fault> {
-    match reads::content(&writer.connection, &message.content)? {
-        Some(_) => Ok(()),
-        None => Err(Invalid::new("content", "points to a content that does not exist").into()),
+/// What somebody said or was answered lies in the contents, before the record that points to it.
+fn refuse_without_content(writer: &Writer, body: &Body) -> Result<(), Fault> {
+    let named: Vec<(&'static str, &ContentRef)> = match body {
+        Body::AgentMessage(message) => vec![("content", &message.content)],
+        Body::AgentToolInvocation(invocation) => {
+            let result = invocation.state.result().map(|result| ("result", result));
+            [("arguments", &invocation.arguments)].into_iter().chain(result).collect()
+        }
+        _ => vec![],
+    };
+    for (field, content) in named {
+        if reads::content(&writer.connection, content)?.is_none() {
+            return Err(Invalid::new(field, "points to a content that does not exist").into());
+        }
     }
+    Ok(())
 }
 
 /// Keeps the index of listeners in step: rows for active, living subscriptions and no others.

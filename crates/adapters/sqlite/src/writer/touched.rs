@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use types::{Image, PayloadType, Record, RecordId, Token};
+use types::{Image, PayloadType, PreImage, RecordId, Token};
 
 /// What a commit has touched so far.
 #[derive(Debug, Default)]
@@ -13,8 +13,8 @@ pub(super) struct Touched {
     pub(super) tokens: BTreeSet<Token>,
     /// What it did to each record.
     pub(super) images: Vec<Image>,
-    /// The records it replaced, as they were.
-    pub(super) before: Vec<Record>,
+    /// What it replaced, as it was.
+    pub(super) before: PreImage,
     /// The wakes that it queued.
     pub(super) runs_queued: u32,
     /// Something may have become due by it.

@@ -11,6 +11,10 @@ fn a_task_wakes_a_watcher_which_leaves_a_receipt_that_cost_nothing() {
     let agent = agent["id"].as_str().unwrap();
     let added = shell.run(&["task", "add", "Water the ferns", "--category", "home", "--json"]);
     assert!(added.err.contains("1 wake is queued"), "{added:?}");
+    for look in [&["task", "list"][..], &["today"], &["history"], &["search", "ferns"]] {
+        assert_eq!(shell.run(look).err, "", "who only looks is not told again: {look:?}");
+    }
+    assert!(shell.run(&["agent", "list"]).err.contains("1 wake is queued"));
     shell.json(&["task", "add", "Ship it", "--category", "work"]);
     let queued = shell.json(&["runs", agent]);
     assert_eq!(queued.as_array().unwrap().len(), 1);

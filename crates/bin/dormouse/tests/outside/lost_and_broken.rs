@@ -23,7 +23,7 @@ fn edit(path: &Path, sql: &str) {
 }
 
 fn tasks(shell: &Shell) -> usize {
-    shell.json(&["task", "list"]).as_array().unwrap().len()
+    shell.json(&["task", "list", "--limit", "1000"]).as_array().unwrap().len()
 }
 
 #[test]
@@ -326,4 +326,15 @@ fn text(path: &Path) -> String {
 
 fn is_root() -> bool {
     fs::metadata("/proc/self").is_ok_and(|me| std::os::unix::fs::MetadataExt::uid(&me) == 0)
+}
+
+#[test]
+fn nobody_else_on_the_machine_reads_a_home() {
+    use std::os::unix::fs::PermissionsExt;
+    let shell = lived_in();
+    let mode = |path: &std::path::Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&shell.home()), 0o700);
+    for file in ["journal.db", "agent.db"] {
+        assert_eq!(mode(&shell.home().join(file)), 0o600, "{file}");
+    }
 }

@@ -9,6 +9,7 @@ use tempfile::TempDir;
 /// A home in a folder that vanishes, and the program on it.
 pub(crate) struct Shell {
     folder: TempDir,
+    home: PathBuf,
 }
 
 /// What a command answered.
@@ -21,7 +22,14 @@ pub(crate) struct Said {
 
 impl Shell {
     pub(crate) fn new() -> Shell {
-        Shell { folder: tempfile::tempdir().unwrap() }
+        Shell::at("home")
+    }
+
+    /// A home under another name.
+    pub(crate) fn at(home: &str) -> Shell {
+        let folder = tempfile::tempdir().unwrap();
+        let home = folder.path().join(home);
+        Shell { folder, home }
     }
 
     pub(crate) fn folder(&self) -> &Path {
@@ -29,7 +37,7 @@ impl Shell {
     }
 
     pub(crate) fn home(&self) -> PathBuf {
-        self.folder().join("home")
+        self.home.clone()
     }
 
     pub(crate) fn command(&self, words: &[&str]) -> Command {
@@ -68,7 +76,8 @@ impl From<Output> for Said {
 
 impl Said {
     pub(crate) fn refused(&self, code: &str) -> String {
-        assert_eq!((self.code, self.out.as_str()), (1, ""), "{self:?}");
+        let exit = if code == "wrong_usage" { 2 } else { 1 };
+        assert_eq!((self.code, self.out.as_str()), (exit, ""), "{self:?}");
         let last = self.err.lines().last().unwrap();
         let error = &serde_json::from_str::<Value>(last).unwrap()["error"];
         assert_eq!(error["code"], code, "{self:?}");

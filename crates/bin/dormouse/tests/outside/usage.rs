@@ -1,6 +1,6 @@
 //! Wrong words, and words that name nothing.
 
-use crate::shell::Shell;
+use crate::shell::{Said, Shell};
 
 #[test]
 fn wrong_usage_exits_with_two_and_says_so_as_json_when_asked() {
@@ -54,7 +54,39 @@ fn help_explains_every_command_with_an_example() {
     let shell = Shell::new();
     let help = shell.run(&["--help"]);
     assert_eq!(help.code, 0);
-    for word in ["task", "agent", "runs", "wake", "doctor", "backup", "restore", "Examples:"] {
+    for word in
+        ["task", "agent", "runs", "wake", "serve", "doctor", "backup", "restore", "Examples:"]
+    {
         assert!(help.out.contains(word), "{word} is not in the help");
+    }
+}
+
+#[test]
+fn what_was_typed_sends_no_commands_to_the_terminal_when_it_is_refused() {
+    let shell = Shell::new();
+    for words in [&["task", "\x1b[2J"][..], &["rate", "today", "\x1b]0;x\x07"], &["\u{9b}31m"]] {
+        for json in [&[][..], &["--json"]] {
+            let said = shell.run(&[words, json].concat());
+            assert_eq!((said.code, said.out.as_str()), (2, ""));
+            assert!(said.err.chars().all(|c| c == '\n' || !c.is_control()), "{said:?}");
+        }
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_answer_that_finds_no_room_is_a_failure_and_one_that_nobody_reads_is_not() {
+    let shell = Shell::new();
+    shell.json(&["task", "add", "Water the ferns", "--category", "home"]);
+    for words in [&["export", "--format", "json"][..], &["task", "list"], &["completions", "bash"]]
+    {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = shell.command(words).arg("--json").stdout(full).output().unwrap();
+        let message = Said::from(output).refused("store_io");
+        assert!(message.starts_with("the answer could not be written"), "{message}");
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = shell.command(words).stdout(writer).output().unwrap();
+        assert_eq!(Said::from(output).code, 0, "{words:?}");
     }
 }

@@ -84,12 +84,8 @@ fn what_changes_during_a_turn_is_in_the_next_look() {
     let home = house.category("home");
     *house.script.during.lock().unwrap() = Some(Box::new(move |claim| {
         if claim.journal.changes.len() == 1 {
-            let task = types::Task {
-                title: "meanwhile".to_owned(),
-                status: TaskStatus::Done,
-                priority: types::TaskPriority::P2,
-                category_id: home.clone(),
-            };
+            let status = TaskStatus::Done;
+            let task = types::Task { status, ..types::Task::new("meanwhile", home.clone()) };
             let id: types::TaskId = "task_b".parse().unwrap();
             let write = types::Write::Record(types::RecordDraft::live(id, task));
             let commit = types::Commit::new(Domain::Journal, Author::Operator, now, vec![write]);

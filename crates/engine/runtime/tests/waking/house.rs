@@ -14,8 +14,7 @@ use store::{ReadRecords, ReadRuns, Store, wait};
 use testkit::{FakeWorld, TempHome};
 use types::{
     AgentId, AgentIdentity, At, Author, Body as RecordBody, BodyType, CategoryId, Commit, Domain,
-    Outcome, RecordDraft, Run, SchedulerPolicy, Task, TaskId, TaskPriority, TaskStatus, Token,
-    Usage, Write,
+    Outcome, RecordDraft, Run, SchedulerPolicy, Task, TaskId, TaskStatus, Token, Usage, Write,
 };
 use wake::{Debounce, Settings, Waker};
 use world::World;
@@ -132,12 +131,7 @@ impl House {
 
     /// Writes a task, new or again.
     pub(crate) fn put(&self, author: Author, id: &str, title: &str, status: TaskStatus) -> Outcome {
-        let task = Task {
-            title: title.to_owned(),
-            status,
-            priority: TaskPriority::P2,
-            category_id: self.category("home"),
-        };
+        let task = Task { status, ..Task::new(title, self.category("home")) };
         let id: TaskId = format!("task_{id}").parse().unwrap();
         let writes = vec![Write::Record(RecordDraft::live(id, task))];
         wait(self.store.commit(Commit::new(Domain::Journal, author, self.now(), writes))).unwrap()

@@ -4,7 +4,7 @@ use runtime::CreateSchedule;
 use store::{ReadRuns, Store, wait};
 use types::{
     AgentId, Author, CategoryId, Commit, Domain, RecordDraft, Run, RunEnd, RunState, Task, TaskId,
-    TaskPriority, TaskStatus, Usage, Write,
+    Usage, Write,
 };
 
 use crate::clocks::cron;
@@ -16,12 +16,7 @@ impl House {
     /// Changes the title of a task in a category: nobody decides anything by a title.
     fn rename(&self, task: &str, category: &CategoryId, title: &str) {
         let id: TaskId = format!("task_{task}").parse().unwrap();
-        let task = Task {
-            title: title.to_owned(),
-            status: TaskStatus::Open,
-            priority: TaskPriority::P2,
-            category_id: category.clone(),
-        };
+        let task = Task::new(title, category.clone());
         let writes = vec![Write::Record(RecordDraft::live(id, task))];
         let commit = Commit::new(Domain::Journal, Author::Operator, self.now(), writes);
         wait(self.store.commit(commit)).unwrap();

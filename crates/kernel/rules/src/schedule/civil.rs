@@ -47,13 +47,13 @@ pub(super) fn parse(slot: &SlotName) -> Option<i64> {
 }
 
 /// The instant in the words of the zone database, kept within the years that slots have.
-pub(super) fn timestamp(at: At) -> Timestamp {
+pub(crate) fn timestamp(at: At) -> Timestamp {
     let millis = at.millis().clamp(FIRST * 60_000, LAST * 60_000);
     Timestamp::from_millisecond(millis).expect("the years 1969 to 9998 have timestamps")
 }
 
 /// The instant in our own words.
-pub(super) fn at(timestamp: Timestamp) -> At {
+pub(crate) fn at(timestamp: Timestamp) -> At {
     At::from_millis(timestamp.as_millisecond())
 }
 

@@ -83,6 +83,6 @@ fn hint(near: &[String]) -> String {
 }
 
 /// The beginning of a text that somebody sent: an error never grows with what caused it.
-pub(super) fn beginning(text: &str, chars_max: usize) -> String {
+pub(crate) fn beginning(text: &str, chars_max: usize) -> String {
     text.chars().take(chars_max).collect()
 }

@@ -5,12 +5,12 @@
 //! change of zone makes the same slot come twice.
 
 mod backfill;
-mod civil;
+pub(crate) mod civil;
 mod cron;
 mod cron_field;
 mod cron_slots;
 mod due;
-mod error;
+pub(crate) mod error;
 #[cfg(test)]
 mod fixtures;
 mod gap;
@@ -21,7 +21,7 @@ mod pattern;
 mod plan;
 mod status;
 mod validate;
-mod zone;
+pub(crate) mod zone;
 
 pub use backfill::{BACKFILL_SLOTS_MAX, backfill};
 pub use due::{CATCH_UP_RUNS_MAX, Firing, GRACE_MILLIS, Look, look};

@@ -24,6 +24,14 @@ pub(super) fn resolve(name: &str, local_zone: &str) -> Result<TimeZone, Schedule
     if name == LOCAL {
         return Ok(known(local_zone).unwrap_or(TimeZone::UTC));
     }
+    named(name)
+}
+
+/// The zone of that name, written as the database writes it.
+///
+/// # Errors
+/// If there is none.
+pub(crate) fn named(name: &str) -> Result<TimeZone, ScheduleError> {
     // The database does not care about case; a record does, so that it is written in one way.
     known(name).filter(|zone| zone.iana_name() == Some(name)).ok_or_else(|| {
         let near = suggestions(name);

@@ -3,9 +3,8 @@
 use types::{
     AgentConfig, AgentId, AgentIdentity, AgentKind, AgentState, Applied, At, AuditDraft, Author,
     Commit, Conflict, Digest, Domain, Lifecycle, LinkDraft, Mode, OperationDraft, Outcome,
-    Ownership, Priority, Profile, Receipt, RecordDraft, Relation, Run, RunDraft, RunEnd, RunKey,
-    Subscription, Task, TaskPriority, TaskStatus, ThreadId, Token, Usage, Visibility, WakeReason,
-    Write,
+    Ownership, Priority, Profile, Receipt, RecordDraft, RecordId, Relation, Run, RunDraft, RunEnd,
+    RunKey, Subscription, Task, TaskStatus, ThreadId, Token, Usage, Visibility, WakeReason, Write,
 };
 
 use crate::{Store, StoreError, wait};
@@ -18,18 +17,13 @@ pub(super) fn id<T: std::str::FromStr<Err: std::fmt::Debug>>(text: &str) -> T {
 }
 
 pub(super) fn task(title: &str, category: &str, status: TaskStatus) -> Task {
-    let (title, category_id) = (title.to_owned(), id(category));
-    Task { title, status, priority: TaskPriority::P2, category_id }
+    Task { status, ..Task::new(title, id(category)) }
 }
 
 /// A task in `category_home`.
 pub(super) fn put_task(name: &str) -> Write {
     let body = task(name, "category_home", TaskStatus::Open);
-    Write::Record(RecordDraft {
-        id: id(&format!("task_{name}")),
-        body: body.into(),
-        deleted: false,
-    })
+    Write::Record(RecordDraft::live(id::<RecordId>(&format!("task_{name}")), body))
 }
 
 pub(super) fn agent_id(name: &str) -> AgentId {

@@ -2,7 +2,7 @@
 
 use types::{
     Author, Commit, Conflict, CursorMove, CursorName, Digest, Domain, Epoch, Fence, FenceMove,
-    FenceScope, Guard, Position, RunKey, Write,
+    FenceScope, Guard, Position, RunKey, Token, Write,
 };
 
 use super::Harness;
@@ -133,4 +133,19 @@ pub fn a_cursor_moved_by_another_is_a_conflict(harness: &mut impl Harness) {
         Conflict::Cursor { name: name.clone(), expected: Position(0), found: Position(3) };
     assert_eq!(found, expected);
     apply(&*store, step(3, 5));
+}
+
+/// What was listed is all there is, or nothing is written.
+pub fn what_came_to_a_list_meanwhile_is_a_conflict(harness: &mut dyn Harness) {
+    let store = harness.open();
+    apply(&*store, journal(vec![put_task("a")]));
+    let since = read(store.head(Domain::Journal));
+    let quiet = |since| {
+        let token = Token::subtype("TASK", "category=category_home").expect("a token");
+        journal(vec![put_task("b")]).guarded(Guard::Quiet { token, since })
+    };
+    apply(&*store, quiet(since));
+    let late = conflict(&*store, quiet(since));
+    assert!(matches!(late, Conflict::Stirred { .. }), "{late:?}");
+    assert!(late.is_moved());
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use types::{Domain, Image, Position, Properties, RecordDraft, TaskStatus, Write};
+use types::{Domain, Image, Position, Properties, RecordDraft, RecordId, TaskStatus, Write};
 
 use super::Harness;
 use super::given::{agent, apply, id, journal, put_agent, put_task, read, task};
@@ -10,8 +10,8 @@ use crate::Store;
 
 /// Writes the one task of a case.
 fn write(store: &dyn Store, title: &str, category: &str, status: TaskStatus, deleted: bool) {
-    let body = task(title, category, status).into();
-    let draft = RecordDraft { id: id("task_a"), body, deleted };
+    let body = task(title, category, status);
+    let draft = RecordDraft { deleted, ..RecordDraft::live(id::<RecordId>("task_a"), body) };
     apply(store, journal(vec![Write::Record(draft)]));
 }
 

@@ -12,14 +12,18 @@ pub mod gates;
 mod given;
 pub mod guards;
 pub mod hints;
+pub mod history;
 pub mod idempotency;
 pub mod images;
 pub mod isolation;
 pub mod listeners;
+pub mod marks;
 pub mod occurrences;
 pub mod queue;
 pub mod records;
 pub mod runs;
+pub mod scans;
+pub mod tools;
 pub mod turns;
 pub mod waits;
 
@@ -79,6 +83,11 @@ macro_rules! store_conformance {
             guards::closed_fences_are_listed,
             guards::reopening_makes_earlier_claims_late,
             guards::a_cursor_moved_by_another_is_a_conflict,
+            guards::what_came_to_a_list_meanwhile_is_a_conflict,
+            history::operations_are_read_in_the_order_in_which_they_were_done,
+            history::an_operation_is_found_by_its_change_its_run_and_its_first_digits,
+            history::the_newest_changes_about_a_record_come_first,
+            history::an_operation_keeps_the_links_it_replaced,
             hints::hints_of_a_trigger_become_one,
             hints::hints_of_others_stay_apart,
             hints::a_seen_hint_goes_unless_more_have_come,
@@ -97,6 +106,12 @@ macro_rules! store_conformance {
             listeners::an_equality_is_listened_for_by_itself,
             listeners::a_further_condition_is_not_decided_by_the_token,
             listeners::a_condition_narrows_only_the_token_of_its_kind,
+            marks::a_live_record_is_found_by_its_marks_and_only_by_those,
+            marks::marks_are_read_in_order_both_ways_and_in_pages,
+            marks::of_two_that_would_bear_a_mark_alone_one_does,
+            marks::records_of_several_owners_come_in_one_read,
+            marks::an_id_is_found_by_its_end,
+            marks::what_rests_on_a_record_is_found_from_every_side,
             occurrences::a_slot_is_recorded_once,
             occurrences::every_occurrence_comes_back_as_it_was,
             occurrences::an_occurrence_ends_with_its_run,
@@ -132,6 +147,15 @@ macro_rules! store_conformance {
             runs::only_active_living_subscriptions_listen,
             runs::a_changed_subscription_listens_for_its_new_tokens_only,
             runs::events_are_numbered_per_agent,
+            scans::a_scan_meets_every_record_once,
+            scans::a_scan_meets_every_link_once,
+            scans::a_record_from_elsewhere_has_the_birth_that_it_had_there,
+            tools::a_call_is_counted_once_in_its_session_and_its_day,
+            tools::a_quota_stops_the_call_on_top,
+            tools::calls_of_one_commit_keep_to_a_quota_together,
+            tools::calls_at_once_keep_to_a_quota_together,
+            tools::a_day_opens_with_its_first_call_and_closes_24_hours_later,
+            tools::an_invocation_needs_its_contents,
             turns::ready_runs_come_in_the_order_of_rank,
             turns::what_has_waited_long_comes_before_what_is_urgent,
             turns::due_runs_take_their_place_in_the_order,

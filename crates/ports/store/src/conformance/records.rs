@@ -85,8 +85,8 @@ pub fn every_record_and_link_has_a_vector_clock(harness: &mut impl Harness) {
 pub fn records_are_found_by_id_if_they_exist(harness: &mut impl Harness) {
     let store = harness.open();
     apply(&*store, journal(vec![put_task("a"), put_task("b"), put_task("c")]));
-    let body = task("b", "category_home", TaskStatus::Open).into();
-    let gone = RecordDraft { id: id("task_b"), body, deleted: true };
+    let body = task("b", "category_home", TaskStatus::Open);
+    let gone = RecordDraft::gone(id::<RecordId>("task_b"), body);
     apply(&*store, journal(vec![Write::Record(gone)]));
     let wanted = ["task_c", "task_never", "task_b"].map(id).to_vec();
     let mut found = read(store.records_by_id(Domain::Journal, wanted));
@@ -101,8 +101,8 @@ pub fn records_are_found_by_id_if_they_exist(harness: &mut impl Harness) {
 pub fn a_deleted_record_leaves_a_tombstone(harness: &mut impl Harness) {
     let store = harness.open();
     apply(&*store, journal(vec![put_task("a")]));
-    let body = task("a", "category_home", TaskStatus::Open).into();
-    let gone = RecordDraft { id: id("task_a"), body, deleted: true };
+    let body = task("a", "category_home", TaskStatus::Open);
+    let gone = RecordDraft::gone(id::<RecordId>("task_a"), body);
     apply(&*store, later(journal(vec![Write::Record(gone)]), 5));
     let record = read(store.record(Domain::Journal, id("task_a"))).expect("the tombstone");
     assert_eq!(record.deleted_at, Some(NOON.plus_millis(5)));
@@ -240,7 +240,7 @@ pub fn a_record_never_changes_its_kind(harness: &mut impl Harness) {
     let store = harness.open();
     apply(&*store, journal(vec![put_task("a")]));
     let record: RecordId = id("task_a");
-    let other = RecordDraft::live(record, Category { name: "home".to_owned() });
+    let other = RecordDraft::live(record, Category::named("home"));
     let refused = refusal(&*store, journal(vec![Write::Record(other)]));
     assert!(matches!(refused, StoreError::Invalid(invalid) if invalid.field == "id"));
 }

@@ -1,6 +1,6 @@
 //! Open waits, by whom, for what and until when.
 
-use types::{Record, RecordDraft, Wait, WaitFor, WaitState, Write};
+use types::{Record, RecordDraft, RecordId, Wait, WaitFor, WaitState, Write};
 
 use super::Harness;
 use super::given::{NOON, agent, agent_id, apply, id, key, later, read};
@@ -80,7 +80,7 @@ pub fn a_wait_that_is_over_is_found_no_more(harness: &mut impl Harness) {
         assert_eq!(kept.body, over.into());
     }
     apply(&*store, agent(vec![put_wait("w", &open)]));
-    let gone = RecordDraft { id: id("wait_w"), body: open.into(), deleted: true };
+    let gone = RecordDraft::gone(id::<RecordId>("wait_w"), open);
     apply(&*store, agent(vec![Write::Record(gone)]));
     assert_eq!(found(&*store, "a", &job("one"), 10), [false; 3], "a tombstone waits");
 }

@@ -2,8 +2,7 @@
 
 use serde_json::json;
 use types::{
-    At, AuditDraft, Author, Commit, Domain, OperationDraft, RecordDraft, Task, TaskId,
-    TaskPriority, TaskStatus, Ulid, Write,
+    At, AuditDraft, Author, Commit, Domain, OperationDraft, RecordDraft, Task, TaskId, Ulid, Write,
 };
 
 /// The time of the first commit; each is a millisecond later.
@@ -28,12 +27,7 @@ pub(super) fn title(n: u64) -> String {
 /// The n-th commit.
 pub(super) fn commit(n: u64) -> Commit {
     let id = task_id(n);
-    let task = Task {
-        title: title(n),
-        status: TaskStatus::Open,
-        priority: TaskPriority::P2,
-        category_id: "category_home".parse().expect("an id"),
-    };
+    let task = Task::new(title(n), "category_home".parse().expect("an id"));
     let write = Write::Record(RecordDraft::live(&id, task));
     Commit {
         operation: Some(OperationDraft {

@@ -100,6 +100,10 @@ fn write_one(connection: &Connection, r: &Rows) -> rusqlite::Result<()> {
          VALUES (?1, 'host_test', ?1, 'local', '{\"by\":\"operator\"}', ?2, ?3, ?4, ?5)",
         params![r.n, r.at, r.hash, r.tokens_json, r.images],
     )?;
+    for mark in ["open", "open=category_home"] {
+        let sql = "INSERT INTO marks (type, mark, id) VALUES ('task', ?1, ?2)";
+        run(sql, params![mark, r.id])?;
+    }
     for token in &r.tokens {
         let sql = "INSERT INTO change_tokens (token, position) VALUES (?1, ?2)";
         run(sql, params![token, r.n])?;
@@ -133,6 +137,7 @@ fn write_one(connection: &Connection, r: &Rows) -> rusqlite::Result<()> {
 pub(super) fn count_rows(connection: &Connection) -> f64 {
     let tables = [
         "entities",
+        "marks",
         "change_log",
         "change_tokens",
         "sequence_log",

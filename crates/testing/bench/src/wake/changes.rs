@@ -2,7 +2,6 @@
 
 use types::{
     At, Author, Body, CategoryId, ChangeRecord, Counter, Origin, Position, RecordId, Task, TaskId,
-    TaskPriority, TaskStatus,
 };
 
 use super::size::{self, Size};
@@ -39,12 +38,7 @@ pub(super) fn nobody() -> Vec<ChangeRecord> {
 /// A new task that no agent listens for by its id.
 fn new_task(n: u64, category: CategoryId) -> ChangeRecord {
     let id: RecordId = TaskId::new(size::ulid(2_000_000_000 + n)).into();
-    let task = Body::from(Task {
-        title: format!("Task number {n}"),
-        status: TaskStatus::Open,
-        priority: TaskPriority::P2,
-        category_id: category,
-    });
+    let task = Body::from(Task::new(format!("Task number {n}"), category));
     ChangeRecord {
         position: Position(n + 1),
         host: "host_test".parse().expect("an id"),

@@ -1,11 +1,13 @@
 //! Reads: they see what is written when they are asked, and now and then are heard of later.
 
-use store::{Answer, Briefing, Listing, ReadChanges, ReadDue, ReadRecords, ReadRuns};
+use store::{
+    Answer, Briefing, Listing, Marked, ReadChanges, ReadDue, ReadHistory, ReadRecords, ReadRuns,
+};
 use types::{
-    AgentId, Arming, At, AuditEntry, ChangeRecord, Content, ContentRef, Counter, CursorName, Delta,
-    Domain, Event, Fence, FenceScope, Hint, HostId, Link, Occurrence, Operation, OperationId,
-    Position, ReadyRun, Record, RecordId, Relation, Rest, Run, RunKey, ScheduleId, SequenceEntry,
-    Token,
+    AgentId, Arming, At, AuditEntry, BodyType, ChangeRecord, Content, ContentRef, Counter,
+    CursorName, Delta, Domain, Event, Fence, FenceScope, Hint, HostId, InvocationId, Link,
+    Occurrence, Operation, OperationId, Position, ReadyRun, Record, RecordId, Relation, Rest, Run,
+    RunKey, ScheduleId, SequenceEntry, ThreadId, Token, ToolCounts,
 };
 
 use super::SimStore;
@@ -21,6 +23,42 @@ impl ReadRecords for SimStore {
 
     fn records(&self, domain: Domain, listing: Listing) -> Answer<Vec<Record>> {
         self.heard(self.inner.records(domain, listing))
+    }
+
+    fn records_of(
+        &self,
+        domain: Domain,
+        owners: Vec<RecordId>,
+        kind: BodyType,
+        limit: usize,
+    ) -> Answer<Vec<Record>> {
+        self.heard(self.inner.records_of(domain, owners, kind, limit))
+    }
+
+    fn marked(&self, domain: Domain, search: Marked) -> Answer<Vec<Record>> {
+        self.heard(self.inner.marked(domain, search))
+    }
+
+    fn scan(&self, domain: Domain, after: u64, limit: usize) -> Answer<Vec<(u64, Record)>> {
+        self.heard(self.inner.scan(domain, after, limit))
+    }
+
+    fn scan_links(&self, domain: Domain, after: u64, limit: usize) -> Answer<Vec<(u64, Link)>> {
+        self.heard(self.inner.scan_links(domain, after, limit))
+    }
+
+    fn ids_ending(
+        &self,
+        domain: Domain,
+        start: String,
+        end: String,
+        limit: usize,
+    ) -> Answer<Vec<RecordId>> {
+        self.heard(self.inner.ids_ending(domain, start, end, limit))
+    }
+
+    fn dependents(&self, domain: Domain, id: RecordId, limit: usize) -> Answer<Vec<RecordId>> {
+        self.heard(self.inner.dependents(domain, id, limit))
     }
 
     fn links_from(&self, domain: Domain, from: RecordId, relation: Relation) -> Answer<Vec<Link>> {
@@ -41,6 +79,44 @@ impl ReadRecords for SimStore {
 
     fn audit(&self, domain: Domain, after: u64, limit: usize) -> Answer<Vec<AuditEntry>> {
         self.heard(self.inner.audit(domain, after, limit))
+    }
+}
+
+impl ReadHistory for SimStore {
+    fn operations(
+        &self,
+        domain: Domain,
+        before: Option<Position>,
+        limit: usize,
+    ) -> Answer<Vec<Operation>> {
+        self.heard(self.inner.operations(domain, before, limit))
+    }
+
+    fn operations_at(&self, domain: Domain, positions: Vec<Position>) -> Answer<Vec<Operation>> {
+        self.heard(self.inner.operations_at(domain, positions))
+    }
+
+    fn operations_of_run(&self, domain: Domain, run: RunKey) -> Answer<Vec<Operation>> {
+        self.heard(self.inner.operations_of_run(domain, run))
+    }
+
+    fn operations_starting(
+        &self,
+        domain: Domain,
+        digits: String,
+        limit: usize,
+    ) -> Answer<Vec<Operation>> {
+        self.heard(self.inner.operations_starting(domain, digits, limit))
+    }
+
+    fn newest_changes(
+        &self,
+        domain: Domain,
+        token: Token,
+        before: Option<Position>,
+        limit: usize,
+    ) -> Answer<Vec<ChangeRecord>> {
+        self.heard(self.inner.newest_changes(domain, token, before, limit))
     }
 }
 
@@ -144,6 +220,17 @@ impl ReadRuns for SimStore {
 
     fn hints(&self, agent: AgentId) -> Answer<Vec<Hint>> {
         self.heard(self.inner.hints(agent))
+    }
+
+    fn tool_counts(
+        &self,
+        agent: AgentId,
+        thread: ThreadId,
+        tool: String,
+        call: InvocationId,
+        now: At,
+    ) -> Answer<ToolCounts> {
+        self.heard(self.inner.tool_counts(agent, thread, tool, call, now))
     }
 }
 

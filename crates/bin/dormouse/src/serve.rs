@@ -1,0 +1,126 @@
+//! Serving a home: its lock, its dispatcher and its two doors, from start to stop.
+
+use std::env;
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use api_types::ServingReply;
+use client::{Notice, SocketPlace};
+use dispatch::Dispatch;
+use embedded::Embedded;
+use host::Machine;
+use http_server::{LocalSocket, Server, Token};
+use router::Router;
+use runtime::{Runtime, Stay};
+use sqlite::Home;
+use store::Store;
+use tokio::runtime::{Builder, Handle};
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::time::timeout;
+use types::{Code, Problem, SchedulerPolicy};
+use world::World;
+
+use crate::local::{lock, open};
+
+/// How long a stop waits for runs that have begun.
+const RUNS_FINISH: Duration = Duration::from_secs(2);
+
+/// How long it then waits for what does not listen.
+const TASKS_END: Duration = Duration::from_secs(1);
+
+/// Serves a home until the process is told to stop.
+pub(crate) fn serve(
+    home: &Home,
+    listen: SocketAddr,
+    ready: &dyn Fn(&ServingReply),
+    notice: Notice<'_>,
+) -> Result<(), Problem> {
+    http_server::must_be_loopback(listen)?;
+    let lock = lock(home, notice)?;
+    // Before the files: a port that is taken is no reason to open them.
+    let tcp = http_server::listen(listen)?;
+    let executor =
+        Builder::new_multi_thread().enable_all().build().map_err(|error| no_room(&error))?;
+    let store: Arc<dyn Store> = Arc::new(open(home, lock, notice)?);
+    let served = executor.block_on(work(home.folder(), Arc::clone(&store), tcp, ready));
+    // Everything that holds the store ends before it is closed, which is the last thing done.
+    executor.shutdown_timeout(TASKS_END);
+    drop(store);
+    served
+}
+
+async fn work(
+    folder: &Path,
+    store: Arc<dyn Store>,
+    tcp: TcpListener,
+    ready: &dyn Fn(&ServingReply),
+) -> Result<(), Problem> {
+    let mut stop = Stop::listen().map_err(|error| no_room(&error))?;
+    let world: Arc<dyn World> = Arc::new(Machine);
+    let index = crate::local::index(folder, &*store);
+    let runtime = Runtime::start(store, Arc::clone(&world), Stay::UntilStopped).await?;
+    let folder = folder.canonicalize().map_err(|error| no_room(&error))?;
+    let token_file = folder.join("server.token");
+    let token = Token::keep(&token_file, secret())?;
+    let place = SocketPlace::of(&folder, &elsewhere());
+    let socket = LocalSocket::bind(&place.socket, place.link.as_deref())?;
+    let server = Server::new(Router::new(runtime.clone(), index), token, tcp, socket)?;
+    let room = SchedulerPolicy::DEFAULT.global_max_concurrent_runs;
+    let dispatcher = Embedded::new(Handle::current(), world, room, report);
+    dispatcher.start(Arc::new(runtime.waker));
+    ready(&ServingReply {
+        listening: format!("http://{}", server.address()),
+        token_file: token_file.display().to_string(),
+    });
+    server.run(stop.told()).await;
+    // What has begun and does not end in time is put back at the next start.
+    let _ = timeout(RUNS_FINISH, dispatcher.finish()).await;
+    Ok(())
+}
+
+/// What tells a process to stop.
+struct Stop {
+    terminate: Signal,
+    interrupt: Signal,
+}
+
+impl Stop {
+    fn listen() -> io::Result<Stop> {
+        let terminate = signal(SignalKind::terminate())?;
+        Ok(Stop { terminate, interrupt: signal(SignalKind::interrupt())? })
+    }
+
+    async fn told(&mut self) {
+        tokio::select! {
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+        }
+    }
+}
+
+fn secret() -> [u8; 32] {
+    let mut bytes = [0; 32];
+    bytes[..16].copy_from_slice(&Machine.random().to_ne_bytes());
+    bytes[16..].copy_from_slice(&Machine.random().to_ne_bytes());
+    bytes
+}
+
+/// Where the socket of a home lies whose path is too long for one.
+fn elsewhere() -> PathBuf {
+    let runtime = env::var_os("XDG_RUNTIME_DIR").filter(|dir| !dir.is_empty()).map(PathBuf::from);
+    runtime.unwrap_or_else(env::temp_dir)
+}
+
+fn no_room(error: &io::Error) -> Problem {
+    let message = format!("the system refuses what a server needs: {error}");
+    Problem::new(Code::CannotListen, message, "try again when the machine has more room")
+}
+
+/// A wake that failed is tried again; whoever looks at the server's terminal can see why.
+#[expect(clippy::print_stderr, reason = "it happens on threads that have no screen")]
+fn report(problem: &Problem) {
+    eprintln!("dormouse: {} ({}); trying again", problem.message, problem.code);
+}

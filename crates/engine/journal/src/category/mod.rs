@@ -1,6 +1,0 @@
-//! Categories.
-
-mod find;
-mod seed;
-
-pub use find::CategoryView;

@@ -1,0 +1,61 @@
+//! Reading what belongs to days, and the timer that runs.
+
+use store::Marked;
+use types::{BodyType, Code, Day, Domain, Record, TimeEntry, limits};
+
+use crate::Error;
+
+use super::find::typed;
+use super::{Desk, Loaded};
+
+impl Desk {
+    /// All live records of a kind that belong to the days from one to another, day by day. It costs
+    /// what it returns, however long the journal is.
+    pub(crate) async fn of_days(
+        &self,
+        kind: BodyType,
+        from: Day,
+        to: Day,
+    ) -> Result<Vec<Record>, Error> {
+        let page = limits::ROWS_PER_READ_MAX;
+        let (from, to) = (rules::mark::day(from), rules::mark::day(to));
+        let mut search = Marked { to, ..Marked::with(kind, from, page) };
+        let mut found = Vec::new();
+        loop {
+            let records = self.store.marked(Domain::Journal, search.clone()).await?;
+            let last = records.last().filter(|_| records.len() >= page);
+            search.after = last.and_then(|last| Some((day_mark(last)?, last.id.clone())));
+            found.extend(records);
+            if search.after.is_none() {
+                return Ok(found);
+            }
+        }
+    }
+
+    /// The timer that runs. It is not noted: whoever asks may not be allowed to know which it is.
+    pub(crate) async fn running(&self) -> Result<Option<Loaded<TimeEntry>>, Error> {
+        let search = Marked::with(BodyType::TimeEntry, rules::mark::RUNNING, 1);
+        let found = self.store.marked(Domain::Journal, search).await?;
+        Ok(found.into_iter().find_map(|record| Loaded::from(record, typed::time)))
+    }
+
+    /// The days from one to another as somebody wrote them, both included.
+    pub(crate) fn days(&self, from: &str, to: &str) -> Result<(Day, Day), Error> {
+        let (from, to) = (self.day(from)?, self.day(to)?);
+        if to < from {
+            let message = format!("{to} comes before {from}");
+            return Err(Error::refuse(Code::EndBeforeStart, message, "turn the two days round"));
+        }
+        let last = rules::day::shifted(from, limits::RANGE_DAYS_MAX - 1);
+        if last.is_some_and(|last| to > last) {
+            let message =
+                format!("from {from} to {to} is more than {} days", limits::RANGE_DAYS_MAX);
+            return Err(Error::refuse(Code::BadTime, message, "look at a year at a time"));
+        }
+        Ok((from, to))
+    }
+}
+
+fn day_mark(record: &Record) -> Option<String> {
+    rules::mark::of(&record.body).into_iter().find(|mark| mark.starts_with("day="))
+}

@@ -1,0 +1,166 @@
+//! Undoing an operation, or all that a run did.
+
+use serde_json::json;
+use types::{
+    Author, Body, Code, Domain, Guard, LinkDraft, Operation, Position, PreImage, Record,
+    RecordDraft, RunKey, Write,
+};
+
+use crate::service::{self, Answer};
+use crate::{Error, Journal, plan};
+
+use super::check::Ground;
+use super::refuse::{because, unknown};
+use super::steps::{Done, PutBack, Relink, fold};
+use super::told::told;
+
+/// The fewest digits of an operation's id that name it.
+const DIGITS_MIN: usize = 6;
+
+impl Journal {
+    /// Puts back what an operation did, or all that a run did, in one commit. It is an operation
+    /// itself, so it can be undone.
+    ///
+    /// # Errors
+    /// If there is no such operation or run, or something newer rests on what it did.
+    pub async fn undo(&self, what: &str, request: Option<String>) -> Result<Answer, Error> {
+        let request = request.unwrap_or_else(|| format!("request_{}", self.world.ulid()));
+        types::Invalid::unless_request(&request)?;
+        let id = rules::operation::id_of_request("undo", &request);
+        if let Some(answer) = self.answered(&id).await? {
+            return Ok(answer);
+        }
+        let operations = self.meant(what).await?;
+        let mut done = Vec::new();
+        for operation in operations {
+            done.push(self.what_it_did(operation).await?);
+        }
+        let newest = done.first().and_then(|step| step.operation.position).unwrap_or_default();
+        let (records, links) = fold(&done);
+        let Ground { now, stays } = self.may_put_back(&records, &links, newest).await?;
+        let undone: Vec<String> = done.iter().map(|step| step.operation.id.to_string()).collect();
+        let verbs: Vec<&str> = done.iter().map(|step| step.operation.verb.as_str()).collect();
+        let mut planned = plan::Plan::about(done[0].operation.subject.clone())
+            .answering(json!({ "undone": undone, "verbs": verbs }))
+            .planned();
+        let changed: Vec<&str> = records.iter().map(|record| record.id.as_str()).collect();
+        planned.answer["changed"] = json!(changed);
+        planned.answer["records"] = told(&records, &now);
+        planned.guards = records.iter().flat_map(|record| guards(record, &now)).collect();
+        let let_go: Vec<Guard> = records.iter().flat_map(|record| lets_go(record, &now)).collect();
+        planned.guards.retain(|guard| !let_go.contains(guard));
+        planned.guards.extend(stays);
+        planned.writes = records.iter().filter_map(|record| put_back(record, &now)).collect();
+        planned.writes.extend(links.iter().map(relink));
+        let at = self.world.now();
+        self.carry_out(service::commit("undo", id, planned, Author::Operator, at)).await
+    }
+
+    /// The operations that a text names, newest first.
+    async fn meant(&self, text: &str) -> Result<Vec<Operation>, Error> {
+        let digits = text.trim().to_lowercase();
+        if digits.len() < DIGITS_MIN || !digits.chars().all(|c| c.is_ascii_hexdigit()) {
+            return Err(unknown(text));
+        }
+        let mut found = self.store.operations_starting(Domain::Journal, digits.clone(), 2).await?;
+        match (found.pop(), found.pop()) {
+            (Some(one), None) => return Ok(vec![one]),
+            (Some(_), Some(_)) => {
+                let message = format!("more than one operation begins with {text:?}");
+                return Err(Error::refuse(
+                    Code::AmbiguousReference,
+                    message,
+                    "write more of its id",
+                ));
+            }
+            (None, _) => {}
+        }
+        let run: RunKey = digits.parse().map_err(|_| unknown(text))?;
+        let found = self.store.operations_of_run(Domain::Journal, run).await?;
+        if found.is_empty() { Err(unknown(text)) } else { Ok(found) }
+    }
+
+    async fn what_it_did(&self, operation: Operation) -> Result<Done, Error> {
+        let nothing = || because("it changed nothing", "there is nothing to put back");
+        let at = operation.position.ok_or_else(nothing)?;
+        let before = Position(at.0.saturating_sub(1));
+        let change = self.store.changes(Domain::Journal, before, 1).await?;
+        let change = change.into_iter().find(|change| change.position == at).ok_or_else(|| {
+            because("what it did is no longer in the log", "change it back by hand")
+        })?;
+        let image = match operation.pre_image.clone() {
+            None => PreImage::default(),
+            Some(at) => {
+                let content = self.store.content(Domain::Journal, at).await?;
+                let content = content.and_then(|c| serde_json::from_slice(&c.bytes).ok());
+                content.ok_or_else(|| {
+                    because("what was there before is erased", "change it back by hand")
+                })?
+            }
+        };
+        Ok(Done {
+            operation,
+            touched: change.images.into_iter().map(|image| image.id).collect(),
+            before: image.records,
+            links: image.links,
+            stamp: (change.host, change.counter),
+        })
+    }
+}
+
+/// The record as it was; nothing if it never was and is gone already.
+fn put_back(record: &PutBack, now: &[Record]) -> Option<Write> {
+    let draft = match &record.was {
+        Some(was) => RecordDraft {
+            deleted: was.deleted_at.is_some(),
+            created_at: Some(was.created_at),
+            ..RecordDraft::live(record.id.clone(), was.body.clone())
+        },
+        None => RecordDraft::gone(record.id.clone(), body_now(record, now)?),
+    };
+    Some(Write::Record(draft))
+}
+
+fn guards(record: &PutBack, now: &[Record]) -> Vec<Guard> {
+    // It may have been changed and put back since it was left; what was looked at is what counts.
+    let found = now.iter().find(|found| found.id == record.id);
+    let expected = found.map_or(record.left_at, |found| found.revision);
+    let mut guards = vec![Guard::Revision { record: record.id.clone(), expected }];
+    if let Some(was) = lived(record) {
+        guards.extend(plan::claims(lives(record, now).map(|found| &found.body), &was.body));
+    }
+    guards
+}
+
+/// What a record has for itself now and will not have any more: another may have it in the same commit,
+/// as the timer that was stopped for the one that goes.
+fn lets_go(record: &PutBack, now: &[Record]) -> Vec<Guard> {
+    let was = lived(record).map(|was| &was.body);
+    lives(record, now).map_or_else(Vec::new, |found| plan::claims(was, &found.body))
+}
+
+fn lived(record: &PutBack) -> Option<&Record> {
+    record.was.as_ref().filter(|was| was.deleted_at.is_none())
+}
+
+fn lives<'a>(record: &PutBack, now: &'a [Record]) -> Option<&'a Record> {
+    now.iter().find(|found| found.id == record.id && found.deleted_at.is_none())
+}
+
+fn body_now(record: &PutBack, now: &[Record]) -> Option<Body> {
+    now.iter().find(|found| found.id == record.id).map(|found| found.body.clone())
+}
+
+fn relink(Relink { before, .. }: &Relink) -> Write {
+    let was = before.was.as_ref();
+    let draft = plan::link(&before.from, before.relation.clone(), &before.to, true);
+    Write::Link(match was {
+        Some(was) => LinkDraft {
+            hidden: was.hidden,
+            body: was.body.clone(),
+            deleted: was.deleted_at.is_some(),
+            ..draft
+        },
+        None => draft,
+    })
+}

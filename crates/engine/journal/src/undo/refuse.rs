@@ -1,0 +1,28 @@
+//! Why something cannot be undone.
+
+use types::{Code, Operation, RecordId};
+
+use crate::Error;
+
+pub(super) fn unknown(text: &str) -> Error {
+    let message = format!("no operation and no run is called {text:?}");
+    Error::refuse(Code::UnknownOperation, message, "`dormouse history` shows what was done")
+}
+
+pub(super) fn because(message: impl Into<String>, hint: impl Into<String>) -> Error {
+    Error::refuse(Code::CannotUndo, message, hint)
+}
+
+/// A record has been changed since: by what.
+pub(super) fn moved_on(id: &RecordId, by: Option<&Operation>) -> Error {
+    match by {
+        Some(by) => because(
+            format!("{id} was changed since by {} on {}", by.verb, by.at),
+            format!("undo that first: `dormouse undo {}`", &by.id.to_string()[..12]),
+        ),
+        None => because(
+            format!("{id} was changed since"),
+            format!("`dormouse history {id}` shows by what"),
+        ),
+    }
+}

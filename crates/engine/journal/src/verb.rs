@@ -1,0 +1,49 @@
+//! Verbs: everything that changes the journal, for people and for agents alike.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use types::{Code, Problem};
+
+use crate::Error;
+use crate::desk::Desk;
+use crate::plan::Plan;
+
+/// Something that can be done to the journal. Its fields are the arguments, in the names of the wire.
+pub(crate) trait Verb: DeserializeOwned + Send {
+    /// Its name, in history and as a tool.
+    const NAME: &'static str;
+
+    /// Looks at what is there and says what to write. It writes nothing.
+    fn plan(self, desk: &mut Desk) -> impl Future<Output = Result<Plan, Error>> + Send;
+}
+
+/// A plan being made.
+pub(crate) type Planning<'a> = Pin<Box<dyn Future<Output = Result<Plan, Error>> + Send + 'a>>;
+
+/// A verb whose type is forgotten.
+#[derive(Clone, Copy)]
+pub(crate) struct AnyVerb {
+    /// Its name.
+    pub(crate) name: &'static str,
+    /// Plans it with these arguments.
+    pub(crate) plan: for<'a> fn(Value, &'a mut Desk) -> Planning<'a>,
+}
+
+impl AnyVerb {
+    pub(crate) const fn of<V: Verb>() -> AnyVerb {
+        AnyVerb { name: V::NAME, plan: plan::<V> }
+    }
+}
+
+fn plan<V: Verb>(arguments: Value, desk: &mut Desk) -> Planning<'_> {
+    Box::pin(async move {
+        let verb: V = serde_json::from_value(arguments).map_err(|error| {
+            let hint = "the arguments are those of the tool of that name";
+            Problem::new(Code::WrongUsage, format!("{}: {error}", V::NAME), hint)
+        })?;
+        Ok(verb.plan(desk).await?.fits()?.resting_on(desk))
+    })
+}

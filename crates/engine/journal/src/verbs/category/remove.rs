@@ -1,0 +1,42 @@
+//! Removing a category.
+
+use serde::Deserialize;
+use serde_json::json;
+use types::{BodyType, CategoryId, Code, Guard};
+
+use crate::Error;
+use crate::desk::Desk;
+use crate::plan::Plan;
+use crate::verb::Verb;
+
+/// Removes a category in which nothing lies any more.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct RemoveCategory {
+    category_id: String,
+}
+
+impl Verb for RemoveCategory {
+    const NAME: &'static str = "remove_category";
+
+    async fn plan(self, desk: &mut Desk) -> Result<Plan, Error> {
+        let category = desk.category(&self.category_id).await?;
+        let id: CategoryId = category.id();
+        if let Some(dwellers) = desk.dwellers(&id).await? {
+            let message = format!("in {:?} there are still {dwellers}", category.body.name);
+            let hint = "move or remove what lies in it first; closed tasks count too: \
+                        `dormouse task list --all --category NAME`";
+            return Err(Error::refuse(Code::NotEmpty, message, hint));
+        }
+        let mut plan = Plan::about(category.id.clone());
+        plan.remove(&category);
+        // Something may come to lie in it between the look and the writing.
+        for (kind, mark) in [
+            (BodyType::Task, rules::mark::open_in(&id)),
+            (BodyType::Entry, rules::mark::lying_in(&id)),
+        ] {
+            plan.provided(Guard::Unmarked { kind, mark });
+        }
+        Ok(plan.answering(json!({ "id": category.id, "name": category.body.name })))
+    }
+}

@@ -1,0 +1,167 @@
+//! What holds for every tool.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use policy::Rights;
+use serde_json::json;
+use store::wait;
+use tool::{Call, Contract};
+use types::{Author, Code, Domain, WakeReason};
+
+use crate::house::{House, SECRET, all_rights, run};
+use crate::scenes::{SCENES, Scene};
+
+fn contract(house: &House, tool: &str) -> Contract {
+    *house.journal.tools().iter().find(|known| known.contract().name == tool).unwrap().contract()
+}
+
+/// The scenes of tools that change something, or of those that only read.
+fn scenes(mutating: bool) -> Vec<&'static Scene> {
+    let house = House::new();
+    SCENES.iter().filter(|scene| contract(&house, scene.tool).mutates() == mutating).collect()
+}
+
+#[test]
+fn every_tool_has_a_scene() {
+    let house = House::new();
+    let tools: BTreeSet<&str> = house.journal.tools().iter().map(|t| t.contract().name).collect();
+    let played: BTreeSet<&str> = SCENES.iter().map(|scene| scene.tool).collect();
+    assert_eq!(played, tools);
+}
+
+#[test]
+fn every_change_is_made_once_under_its_name_and_can_be_put_back() {
+    for scene in scenes(true) {
+        let house = House::new();
+        let call = house.call(scene.tool, (scene.arguments)(&house, "home"));
+        let (before, head) = (house.everything(), house.head());
+        let first = house.execute(call.clone());
+        let answer = first.result.as_ref().unwrap_or_else(|e| panic!("{}: {e:?}", scene.tool));
+        assert!(!answer.changed.is_empty(), "{}", scene.tool);
+        assert_eq!(house.head().0, head.0 + 1, "{} is one change", scene.tool);
+        let after = house.everything();
+        assert_ne!(before, after, "{} changes something", scene.tool);
+
+        let operation = call.operation.unwrap();
+        let done = wait(house.store.operation(Domain::Journal, operation)).unwrap().unwrap();
+        assert_eq!((done.verb.as_str(), done.run_key), (scene.tool, Some(run())));
+        assert!(matches!(done.author, Author::Agent { .. }));
+
+        let again = house.execute(call);
+        assert!(again.repeated, "{} again is told to be so", scene.tool);
+        let same = again.result.unwrap();
+        assert_eq!((&same.payload, &same.changed), (&answer.payload, &answer.changed));
+        assert_eq!(house.everything(), after, "{} again does nothing", scene.tool);
+
+        house.undo(operation).unwrap_or_else(|problem| panic!("{}: {problem}", scene.tool));
+        assert_eq!(house.everything(), before, "{} is put back", scene.tool);
+    }
+}
+
+#[test]
+fn no_tool_reaches_into_another_category() {
+    for scene in SCENES {
+        let house = House::new();
+        let arguments = (scene.arguments)(&house, "work");
+        let before = house.everything();
+        let receipt = house.execute(house.call(scene.tool, arguments));
+        let text = receipt.model_text();
+        match receipt.result {
+            Err(failure) => assert_eq!(failure.kind, Code::OutOfScope, "{}: {text}", scene.tool),
+            // A read answers with what it may see, and a day's plan is everybody's.
+            Ok(_) => assert!(
+                !contract(&house, scene.tool).mutates() || scene.tool == "get_or_create_day_plan",
+                "{}: {text}",
+                scene.tool
+            ),
+        }
+        assert!(
+            !text.contains(SECRET)
+                || scene.tool == "resolve_task_reference" && !text.contains("water"),
+            "{}: {text}",
+            scene.tool
+        );
+        let kept = |(id, body): (_, String)| body.contains(SECRET).then_some((id, body));
+        let secrets = |all: BTreeMap<_, _>| all.into_iter().filter_map(kept).collect::<Vec<_>>();
+        assert_eq!(secrets(house.everything()), secrets(before), "{}", scene.tool);
+    }
+}
+
+#[test]
+fn a_preview_is_shown_where_it_is_offered_and_refused_where_not() {
+    for scene in scenes(true) {
+        let house = House::new();
+        let call = house.call(scene.tool, (scene.arguments)(&house, "home"));
+        let before = house.everything();
+        let shown = house.execute(Call { preview: true, ..call.clone() });
+        assert_eq!(house.everything(), before, "{}", scene.tool);
+        match shown.result {
+            Ok(_) => assert!(contract(&house, scene.tool).preview && shown.preview),
+            Err(failure) => {
+                assert_eq!(failure.kind, Code::PreviewNotOffered, "{}", scene.tool);
+                assert!(!contract(&house, scene.tool).preview, "{}", scene.tool);
+            }
+        }
+        assert!(house.execute(call).result.is_ok(), "{} is done after it was shown", scene.tool);
+    }
+}
+
+#[test]
+fn a_tool_is_refused_without_its_capability_its_name_or_its_wake() {
+    for scene in SCENES {
+        let house = House::new();
+        let call = house.call(scene.tool, (scene.arguments)(&house, "home"));
+        let head = house.head();
+        let refused = |call: Call, rights: &Rights| {
+            let receipt = wait(house.executor.execute(call, rights)).unwrap();
+            receipt.result.err().map(|failure| failure.kind)
+        };
+        let none = Rights::default();
+        assert_eq!(refused(call.clone(), &none), Some(Code::CapabilityMissing), "{}", scene.tool);
+        let contract = contract(&house, scene.tool);
+        if contract.mutates() {
+            let nameless = Call { operation: None, ..call.clone() };
+            assert_eq!(refused(nameless, &all_rights()), Some(Code::OperationIdMissing));
+        }
+        let woken = Call { wake_reason: WakeReason::Subscription, ..call.clone() };
+        if !contract.wake_reasons.contains(&WakeReason::Subscription) {
+            assert_eq!(refused(woken, &all_rights()), Some(Code::WakeReasonNotAllowed));
+        }
+        let strange = Call { arguments: json!({ "colour": "red" }), ..call };
+        assert_eq!(refused(strange, &all_rights()), Some(Code::BadArguments), "{}", scene.tool);
+        assert_eq!(house.head(), head, "{}: a refusal changes nothing", scene.tool);
+    }
+}
+
+#[test]
+fn a_then_b_then_a_again_are_three_effects() {
+    let house = House::new();
+    let task = house.errand("home").task;
+    let mut operations = BTreeSet::new();
+    for title in ["moss", "ivy", "moss"] {
+        let head = house.head();
+        let call = house.call("set_task_title", json!({ "taskId": task, "title": title }));
+        operations.insert(call.operation.unwrap());
+        let receipt = house.execute(call);
+        assert!(receipt.result.is_ok() && !receipt.repeated);
+        assert_eq!(house.head().0, head.0 + 1);
+    }
+    assert_eq!(operations.len(), 3);
+}
+
+#[test]
+fn all_that_a_run_did_is_put_back_together() {
+    let house = House::new();
+    let errand = house.errand("home");
+    let before = house.everything();
+    let asks = [
+        ("set_task_title", json!({ "taskId": errand.task, "title": "moss" })),
+        ("add_multiple_checklist_items", json!({ "taskId": errand.task, "items": ["can"] })),
+        ("update_task_priority", json!({ "taskId": errand.task, "priority": "p0" })),
+    ];
+    for (tool, arguments) in asks {
+        assert!(house.execute(house.call(tool, arguments)).result.is_ok());
+    }
+    wait(house.journal.undo(&run().to_string(), None)).unwrap();
+    assert_eq!(house.everything(), before);
+}

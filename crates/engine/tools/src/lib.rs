@@ -1,0 +1,33 @@
+//! The one way to a tool: a registry of what there is, and an executor that judges and carries out.
+//!
+//! A call goes through small steps, each in its file: it is taken up and its arguments looked at
+//! (`work`), held against how things stand (`standing`), judged and planned (`judge`), written down
+//! before anything happens (`intend`), carried out in the journal (`effect`), and written down again with
+//! its answer (`record`). What a crash leaves between the last three is resolved by asking the journal
+//! (`settle`).
+
+mod bounded;
+mod effect;
+mod error;
+mod executor;
+mod intend;
+mod judge;
+mod name;
+mod plan;
+mod receipt;
+mod record;
+mod recorded;
+mod registry;
+mod schema;
+mod settle;
+mod standing;
+mod steps;
+mod work;
+
+pub use error::{Error, RegistryError};
+pub use executor::Executor;
+pub use receipt::{Receipt, Success};
+pub use record::Left;
+pub use registry::{Offer, Registry};
+pub use settle::Settled;
+pub use steps::STEPS;

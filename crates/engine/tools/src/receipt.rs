@@ -1,0 +1,184 @@
+//! What a call is answered.
+
+use serde_json::{Map, Value, json};
+use tool::Failure;
+use types::{
+    ChangedRecord, Code, Content, ContentRef, InvocationId, Label, OperationId, RecordId, Token,
+    Write, limits,
+};
+
+use crate::bounded::{bounded, cut};
+
+/// The answer to a call: the same for whoever asks again.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Receipt {
+    /// The record of the call.
+    pub tool_action_id: InvocationId,
+    /// Which tool.
+    pub tool_name: String,
+    /// The operation, if it was to change something.
+    pub operation_id: Option<OperationId>,
+    /// It was answered before, and this is that answer.
+    pub repeated: bool,
+    /// Nothing was done: this is what would be.
+    pub preview: bool,
+    /// What came of it.
+    pub result: Result<Success, Failure>,
+}
+
+/// What came of a call that went well.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Success {
+    /// The records that were changed, with their clocks.
+    pub changed: Vec<ChangedRecord>,
+    /// What the change is about.
+    pub changed_tokens: Vec<Token>,
+    /// The tool's answer.
+    pub payload: Value,
+}
+
+impl Receipt {
+    /// The whole of it, as records keep it.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let mut json = json!({
+            "success": self.result.is_ok(),
+            "toolActionId": self.tool_action_id,
+            "toolName": self.tool_name,
+            "operationId": self.operation_id,
+            "repeated": self.repeated,
+            "preview": self.preview,
+            "changedEntityIds": [],
+            "changedTokens": [],
+            "payload": null,
+        });
+        match &self.result {
+            Ok(success) => {
+                let ids: Vec<&str> = success.changed.iter().map(|one| one.id.as_str()).collect();
+                json["changedEntityIds"] = json!(ids);
+                json["changedTokens"] = json!(success.changed_tokens);
+                json["payload"] = success.payload.clone();
+            }
+            Err(failure) => {
+                json["errorCode"] = json!(failure.kind.as_str());
+                json["errorMessage"] = json!(failure.message);
+                json["error"] = envelope(failure);
+            }
+        }
+        json
+    }
+
+    /// Keeps it under the call it answers, and says where.
+    pub(crate) fn keep(&self, label: Label) -> (Write, ContentRef) {
+        let bytes = self.to_json().to_string().into_bytes();
+        let subject = RecordId::from(&self.tool_action_id);
+        let at = ContentRef { subject: subject.clone(), hash: rules::hash::bytes(&bytes) };
+        (Write::Content(Content { subject, label, bytes }), at)
+    }
+
+    /// Reads back what was kept; clocks lie in the record. Absent if it cannot be read.
+    pub(crate) fn from_json(
+        json: &Value,
+        id: InvocationId,
+        changed: Vec<ChangedRecord>,
+    ) -> Option<Receipt> {
+        let result = match json.get("error") {
+            Some(error) => Err(failure(error)?),
+            None => Ok(Success {
+                changed,
+                changed_tokens: serde_json::from_value(json.get("changedTokens")?.clone()).ok()?,
+                payload: json.get("payload")?.clone(),
+            }),
+        };
+        Some(Receipt {
+            tool_action_id: id,
+            tool_name: json.get("toolName")?.as_str()?.to_owned(),
+            operation_id: serde_json::from_value(json.get("operationId")?.clone()).ok()?,
+            repeated: json.get("repeated")?.as_bool()?,
+            preview: json.get("preview")?.as_bool()?,
+            result,
+        })
+    }
+
+    /// What a model sees: one line of JSON in one shape, however long the answer is.
+    #[must_use]
+    pub fn model_text(&self) -> String {
+        let mut shown = Map::new();
+        shown.insert("ok".to_owned(), self.result.is_ok().into());
+        shown.insert("tool_name".to_owned(), self.tool_name.clone().into());
+        for (name, holds) in [("repeated", self.repeated), ("preview", self.preview)] {
+            if holds {
+                shown.insert(name.to_owned(), true.into());
+            }
+        }
+        match &self.result {
+            Ok(success) => shown.extend(shown_success(success)),
+            Err(failure) => shown.extend(shown_failure(failure)),
+        }
+        Value::Object(shown).to_string()
+    }
+}
+
+fn shown_success(success: &Success) -> Map<String, Value> {
+    let mut shown = Map::new();
+    let count = success.changed.len();
+    if count > 0 {
+        let ids = success.changed.iter().take(limits::TOOL_CHANGED_IDS_MAX);
+        let ids: Vec<&str> = ids.map(|one| one.id.as_str()).collect();
+        shown.insert("changed".to_owned(), json!(ids));
+        if count > limits::TOOL_CHANGED_IDS_MAX {
+            shown.insert("changed_count".to_owned(), count.into());
+        }
+    }
+    let payload = bounded(&success.payload, limits::TOOL_PAYLOAD_BYTES_MAX);
+    shown.insert("payload".to_owned(), payload);
+    shown
+}
+
+fn shown_failure(failure: &Failure) -> Map<String, Value> {
+    let mut shown = Map::new();
+    let mut put = |name: &str, value: Value| shown.insert(name.to_owned(), value);
+    put("kind", failure.kind.as_str().into());
+    put("message", cut(&failure.message, limits::TOOL_MESSAGE_BYTES_MAX).into());
+    if let Some(hint) = &failure.recovery_hint {
+        put("hint", cut(hint, limits::TOOL_MESSAGE_BYTES_MAX).into());
+    }
+    put("retryable", failure.retryable.into());
+    if let Some(details) = &failure.details {
+        if let Some(field) = details.get("field").and_then(Value::as_str) {
+            put("field", cut(field, limits::NAME_BYTES_MAX).into());
+        }
+        put("details", bounded(details, limits::TOOL_DETAILS_BYTES_MAX));
+    }
+    shown
+}
+
+/// A failure as records keep it.
+fn envelope(failure: &Failure) -> Value {
+    let mut json = json!({
+        "kind": failure.kind.as_str(),
+        "message": cut(&failure.message, limits::NOTE_BYTES_MAX),
+        "retryable": failure.retryable,
+    });
+    if let Some(details) = &failure.details {
+        json["details"] = bounded(details, limits::TOOL_ANSWER_BYTES_MAX);
+    }
+    if let Some(hint) = &failure.recovery_hint {
+        json["recovery_hint"] = json!(cut(hint, limits::NOTE_BYTES_MAX));
+    }
+    json
+}
+
+fn failure(json: &Value) -> Option<Failure> {
+    Some(Failure {
+        kind: json.get("kind")?.as_str()?.parse::<Code>().ok()?,
+        message: json.get("message")?.as_str()?.to_owned(),
+        details: json.get("details").cloned(),
+        recovery_hint: json.get("recovery_hint").and_then(Value::as_str).map(str::to_owned),
+        retryable: json.get("retryable")?.as_bool()?,
+    })
+}
+
+#[cfg(test)]
+#[path = "receipt_tests.rs"]
+mod tests;

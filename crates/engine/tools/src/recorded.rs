@@ -1,0 +1,73 @@
+//! Answering from what was kept.
+
+use serde_json::Value;
+use types::{
+    Compliance, Content, Domain, InvocationId, InvocationState, Operation, ToolInvocation,
+};
+
+use crate::record::Left;
+use crate::standing::Standing;
+use crate::work::Work;
+use crate::{Error, Executor, Receipt, Success};
+
+impl Executor {
+    /// The answer of a call that was done before. If only the journal knows of it, its record is
+    /// written now.
+    pub(crate) async fn recorded(
+        &self,
+        work: &Work,
+        standing: &Standing,
+        left: &mut Left,
+    ) -> Result<Receipt, Error> {
+        let done = |record: &ToolInvocation| matches!(record.state, InvocationState::Done { .. });
+        match (&standing.record, &standing.operation) {
+            (Some((_, record)), operation) if operation.is_none() || done(record) => {
+                let receipt = self.kept(&work.invocation, record).await?;
+                Ok(Receipt { repeated: true, ..receipt })
+            }
+            (_, operation) => {
+                let operation = operation.as_ref().expect("what was done is known to somebody");
+                let success = self.known_to_journal(operation).await?;
+                let receipt = Receipt { repeated: true, ..work.receipt(Ok(success)) };
+                left.writes.push(work.keep_arguments());
+                left.done(work, &receipt, Compliance::Recovered);
+                Ok(receipt)
+            }
+        }
+    }
+
+    /// What a record says it was answered. An erased answer is answered with null.
+    pub(crate) async fn kept(
+        &self,
+        id: &InvocationId,
+        record: &ToolInvocation,
+    ) -> Result<Receipt, Error> {
+        let content = match record.state.result() {
+            Some(at) => self.store.content(Domain::Agent, at.clone()).await?,
+            None => None,
+        };
+        let changed = match &record.state {
+            InvocationState::Done { changed, .. } => changed.clone(),
+            _ => vec![],
+        };
+        let read = Receipt::from_json(&parsed(content), id.clone(), changed.clone());
+        Ok(read.unwrap_or_else(|| Receipt {
+            tool_action_id: id.clone(),
+            tool_name: record.tool.clone(),
+            operation_id: record.operation,
+            repeated: true,
+            preview: false,
+            result: Ok(Success { changed, ..Success::default() }),
+        }))
+    }
+
+    /// What an operation changed and was answered, as the journal knows it.
+    pub(crate) async fn known_to_journal(&self, operation: &Operation) -> Result<Success, Error> {
+        let content = self.store.content(Domain::Journal, operation.result.clone()).await?;
+        self.success(parsed(content), operation.position).await
+    }
+}
+
+fn parsed(content: Option<Content>) -> Value {
+    content.and_then(|content| serde_json::from_slice(&content.bytes).ok()).unwrap_or_default()
+}

@@ -1,0 +1,132 @@
+//! How things stand for a call before it is judged.
+
+use policy::{Earlier, Rights};
+use store::StoreError;
+use types::{
+    AgentId, Author, Body, Commit, Domain, Fence, FenceScope, InvocationId, InvocationState,
+    Operation, ToolCounts, ToolInvocation,
+};
+
+use crate::steps::ASK;
+use crate::work::Work;
+use crate::{Error, Executor};
+
+/// The fences that a call has to pass. The journal's are raised before the agents' own and lifted after
+/// them, so they are the ones that count.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Fences {
+    pub(crate) global: Fence,
+    pub(crate) agent: Fence,
+}
+
+/// What is known of a call from before, and how much of its quota is used.
+pub(crate) struct Standing {
+    /// The record of it, with its revision.
+    pub(crate) record: Option<(u64, ToolInvocation)>,
+    /// Its operation, if the journal knows it.
+    pub(crate) operation: Option<Operation>,
+    pub(crate) counts: ToolCounts,
+    /// Another call of the same group has its name.
+    pub(crate) clash: bool,
+}
+
+impl Standing {
+    /// What is known under the call's name from before.
+    pub(crate) fn earlier<'a>(&'a self, work: &Work) -> Option<Earlier<'a>> {
+        if self.clash {
+            return Some(Earlier { tool: "", agent: None, same_arguments: false, done: false });
+        }
+        let record = self.record.as_ref().map(|(_, record)| record);
+        let same_arguments = record.is_none_or(|record| record.arguments == work.arguments());
+        if let Some(operation) = &self.operation {
+            let (tool, agent) = (operation.verb.as_str(), operation.author.agent());
+            return Some(Earlier { tool, agent, same_arguments, done: true });
+        }
+        record.map(|record| Earlier {
+            tool: &record.tool,
+            agent: Some(&record.agent_id),
+            same_arguments,
+            done: matches!(record.state, InvocationState::Done { .. }),
+        })
+    }
+
+    /// The revision at which the record of a call may be written, if it may: one that got further than
+    /// a denial is not hidden by one, and another call's record is left alone.
+    pub(crate) fn place_for_denial(&self, work: &Work) -> Option<u64> {
+        match &self.record {
+            _ if self.clash => None,
+            None => Some(0),
+            Some((revision, record)) => {
+                let same = record.tool == work.tool && record.arguments == work.arguments();
+                let denied = matches!(record.state, InvocationState::Denied { .. });
+                (same && denied).then_some(*revision)
+            }
+        }
+    }
+
+    /// The revision of the record as it was read.
+    pub(crate) fn revision(&self) -> u64 {
+        self.record.as_ref().map_or(0, |(revision, _)| *revision)
+    }
+}
+
+impl Executor {
+    /// The fences of a caller as they stand.
+    pub(crate) async fn fences(&self, agent: &AgentId) -> Result<Fences, Error> {
+        let own = FenceScope::Agent(agent.clone());
+        Ok(Fences {
+            global: self.store.fence(Domain::Journal, FenceScope::Global).await?,
+            agent: self.store.fence(Domain::Journal, own).await?,
+        })
+    }
+
+    /// How things stand for a call. If it was tried before and nobody knows with what end, the journal
+    /// is asked first.
+    pub(crate) async fn standing(&self, work: &Work, rights: &Rights) -> Result<Standing, Error> {
+        let record = self.invocation(&work.invocation).await?;
+        if record.as_ref().is_some_and(|(_, record)| is_open(&record.state)) {
+            self.ask().await?;
+        }
+        let operation = match work.operation() {
+            Some(id) => self.store.operation(Domain::Journal, id).await?,
+            None => None,
+        };
+        let counts = self.counts(work, rights).await?;
+        Ok(Standing { record, operation, counts, clash: false })
+    }
+
+    /// The record of a call, with its revision.
+    pub(crate) async fn invocation(
+        &self,
+        id: &InvocationId,
+    ) -> Result<Option<(u64, ToolInvocation)>, Error> {
+        let found = self.store.record(Domain::Agent, id.into()).await?;
+        Ok(found.and_then(|record| match record.body {
+            Body::AgentToolInvocation(invocation) => Some((record.revision, invocation)),
+            _ => None,
+        }))
+    }
+
+    /// Waits until everything that was handed to the journal is written or refused, so that a read
+    /// after it knows. It fails while the disk leaves that in doubt.
+    pub(crate) async fn ask(&self) -> Result<(), StoreError> {
+        let nothing = Commit::new(Domain::Journal, Author::Runtime, self.world.now(), vec![]);
+        self.store.commit(nothing.named(ASK)).await?;
+        Ok(())
+    }
+
+    /// How often the tool was called; only what has a quota is counted.
+    async fn counts(&self, work: &Work, rights: &Rights) -> Result<ToolCounts, Error> {
+        if !rights.quotas.contains_key(&work.tool) {
+            return Ok(ToolCounts::default());
+        }
+        let (agent, thread) = (work.call.agent.clone(), work.call.thread.clone());
+        let (tool, call) = (work.tool.clone(), work.invocation.clone());
+        Ok(self.store.tool_counts(agent, thread, tool, call, self.world.now()).await?)
+    }
+}
+
+/// Whether it was begun and nobody wrote down how it ended.
+pub(crate) fn is_open(state: &InvocationState) -> bool {
+    matches!(state, InvocationState::Intended | InvocationState::Unknown)
+}

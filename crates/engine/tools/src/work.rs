@@ -1,0 +1,204 @@
+//! A call taken up: its tool found, its arguments looked at, its place in the records known.
+
+use std::sync::Arc;
+
+use policy::{Complaint, Request, Terms};
+use rules::{canonical, hash, operation};
+use serde_json::Value;
+use tool::{Call, Failure};
+use types::{
+    Author, Content, ContentRef, InvocationId, InvocationState, OperationId, ToolInvocation, Write,
+    limits,
+};
+
+use crate::bounded::bounded;
+use crate::registry::{Entry, Registry};
+use crate::{Receipt, Success};
+
+/// The policy that governs every call today: what the agent's profile holds.
+const POLICY: &str = "profile";
+
+/// A call on its way.
+pub(crate) struct Work {
+    pub(crate) call: Call,
+    /// Its tool, if there is one of that name.
+    pub(crate) entry: Option<Arc<Entry>>,
+    /// What is wrong with its arguments.
+    pub(crate) complaints: Vec<Complaint>,
+    /// The record of it.
+    pub(crate) invocation: InvocationId,
+    /// The calls it came with.
+    pub(crate) group: Option<String>,
+    /// The tool's name as it stands in records.
+    pub(crate) tool: String,
+    /// Its arguments as they are kept.
+    arguments: Vec<u8>,
+}
+
+impl Work {
+    /// Takes a call up.
+    pub(crate) fn new(registry: &Registry, call: Call, group: Option<&str>) -> Work {
+        let entry = registry.find(&call.tool);
+        let mut complaints =
+            entry.as_ref().map_or_else(Vec::new, |entry| entry.input.complaints(&call.arguments));
+        let (arguments, complaint) = text(&call.arguments);
+        complaints.extend(complaint);
+        let mutates = entry.as_ref().is_some_and(|entry| entry.contract().mutates());
+        let invocation = match &call.operation {
+            // A preview is not the operation: it leaves its name to whoever does it.
+            Some(id) if mutates && !call.preview => {
+                operation::invocation_of_operation(&call.run, id)
+            }
+            _ => operation::invocation_of_call(&call.run, &call.id),
+        };
+        let (tool, group) = (nameable(&call.tool), group.map(str::to_owned));
+        Work { call, entry, complaints, invocation, group, tool, arguments }
+    }
+
+    /// What the gate is asked, if there is such a tool.
+    pub(crate) fn request<'a>(&'a self, entry: &'a Entry) -> Request<'a> {
+        let contract = entry.contract();
+        Request {
+            terms: Terms {
+                tool: contract.name,
+                capabilities: contract.capabilities,
+                wake_reasons: contract.wake_reasons,
+                idempotency: contract.idempotency,
+                kinds: &entry.kinds,
+                preview: contract.preview,
+            },
+            agent: &self.call.agent,
+            epoch: self.call.epoch,
+            wake_reason: self.call.wake_reason,
+            scope: &self.call.scope,
+            operation: self.call.operation,
+            preview: self.call.preview,
+        }
+    }
+
+    /// In whose name it is done.
+    pub(crate) fn author(&self) -> Author {
+        author_of(&self.call)
+    }
+
+    /// Where its arguments lie.
+    pub(crate) fn arguments(&self) -> ContentRef {
+        ContentRef { subject: (&self.invocation).into(), hash: hash::bytes(&self.arguments) }
+    }
+
+    /// Keeps its arguments: a model's words, whatever they quote.
+    pub(crate) fn keep_arguments(&self) -> Write {
+        Write::Content(Content {
+            subject: (&self.invocation).into(),
+            label: self.author().label(),
+            bytes: self.arguments.clone(),
+        })
+    }
+
+    /// Keeps its answer, and says where. It is trusted no further than the words that asked for it.
+    pub(crate) fn keep_answer(&self, receipt: &Receipt, writes: &mut Vec<Write>) -> ContentRef {
+        let (write, at) = receipt.keep(self.author().label());
+        writes.push(write);
+        at
+    }
+
+    /// Its answer.
+    pub(crate) fn receipt(&self, result: Result<Success, Failure>) -> Receipt {
+        Receipt {
+            tool_action_id: self.invocation.clone(),
+            tool_name: self.tool.clone(),
+            operation_id: self.operation(),
+            repeated: false,
+            preview: self.call.preview,
+            result,
+        }
+    }
+
+    /// The name of what it changes, if it changes something.
+    pub(crate) fn operation(&self) -> Option<OperationId> {
+        let entry = self.entry.as_ref()?;
+        self.call.operation.filter(|_| self.request(entry).changes())
+    }
+
+    /// The record of it in a state.
+    pub(crate) fn record(&self, state: InvocationState) -> ToolInvocation {
+        let Call { agent, run, thread, wake_reason, scope, .. } = &self.call;
+        ToolInvocation {
+            agent_id: agent.clone(),
+            run_key: *run,
+            thread: thread.clone(),
+            tool: self.tool.clone(),
+            tool_version: self.entry.as_ref().map_or(0, |entry| entry.contract().version),
+            operation: self.operation(),
+            group: self.group.clone(),
+            wake_reason: *wake_reason,
+            scope: scope.clone(),
+            arguments: self.arguments(),
+            policy: POLICY.to_owned(),
+            state,
+        }
+    }
+
+    /// Whether another call of the same group asks for the same thing.
+    pub(crate) fn is_same(&self, other: &Work) -> bool {
+        self.call.tool == other.call.tool
+            && self.arguments == other.arguments
+            && self.call.preview == other.call.preview
+    }
+}
+
+/// In whose name a call is made.
+pub(crate) fn author_of(call: &Call) -> Author {
+    let Call { agent, run, epoch, .. } = call;
+    Author::Agent { agent: agent.clone(), run: *run, epoch: *epoch }
+}
+
+/// The arguments as they are kept, and what is wrong with them besides what a schema sees. Equal
+/// arguments have equal texts.
+fn text(arguments: &Value) -> (Vec<u8>, Option<Complaint>) {
+    let about_all = |what: String| Some(Complaint { field: None, what });
+    let (text, inexact) = match canonical::to_string(arguments) {
+        Ok(text) => (text, None),
+        Err(inexact) => (arguments.to_string(), about_all(inexact.to_string())),
+    };
+    let max = limits::TOOL_ARGUMENTS_BYTES_MAX;
+    if text.len() <= max {
+        return (text.into_bytes(), inexact);
+    }
+    let what = format!("they have {} bytes, at most {max} are allowed", text.len());
+    (bounded(arguments, max).to_string().into_bytes(), about_all(what))
+}
+
+/// A name that can stand in records. Nothing has a name that cannot, so nothing is confused.
+fn nameable(name: &str) -> String {
+    if ToolInvocation::is_tool_name(name) {
+        return name.to_owned();
+    }
+    let allowed = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    let name: String = name.chars().take(limits::TOOL_NAME_BYTES_MAX).map(allowed).collect();
+    if name.is_empty() { "_".to_owned() } else { name }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn any_text_becomes_a_name_that_records_take() {
+        for name in ["", "a|b", "zwölf", "two words", &"x".repeat(500), "set_title"] {
+            assert!(ToolInvocation::is_tool_name(&nameable(name)), "{name:?}");
+        }
+        assert_eq!(nameable("a|b"), "a_b");
+        assert_eq!(nameable("set_title"), "set_title");
+    }
+
+    #[test]
+    fn equal_arguments_have_equal_texts_and_inexact_ones_are_complained_about() {
+        let one: Value = serde_json::from_str(r#"{"b": 1.0, "a": "x"}"#).unwrap();
+        assert_eq!(text(&one), text(&json!({ "a": "x", "b": 1 })));
+        assert!(text(&json!({ "n": 9_007_199_254_740_993_u64 })).1.is_some());
+        let (kept, complaint) = text(&json!("x".repeat(limits::TOOL_ARGUMENTS_BYTES_MAX)));
+        assert!(kept.len() < 2_000 && complaint.unwrap().what.contains("bytes"));
+    }
+}

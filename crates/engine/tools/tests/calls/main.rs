@@ -1,0 +1,12 @@
+//! Calls of tools from end to end, over the real store.
+#![expect(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+mod answers;
+mod crashes;
+mod door;
+mod gate;
+mod groups;
+mod house;
+mod quotas;
+mod stops;
+mod workshop;

@@ -1,0 +1,20 @@
+//! The gate for calls of tools, as decisions: a request and a snapshot in, a verdict out, with the rule
+//! that spoke.
+//!
+//! Nothing here acts, reads or remembers. What a decision rests on is all in its two arguments, so it can
+//! be tested, explained and made again. Whoever acts needs an [`Admitted`], and only [`judge`] makes one.
+
+mod admitted;
+mod judge;
+mod request;
+mod rights;
+mod rule;
+mod snapshot;
+mod verdict;
+
+pub use admitted::Admitted;
+pub use judge::{Check, Decision, ORDER, judge};
+pub use request::{Request, Terms};
+pub use rights::Rights;
+pub use snapshot::{Earlier, Plan, Snapshot, Written};
+pub use verdict::{Complaint, Denial, Denied, Verdict};

@@ -1,0 +1,21 @@
+//! Everything that is touched lies in the caller's categories, where it was and where it goes.
+
+use types::Code;
+
+use crate::{Denial, Request, Snapshot, Verdict};
+
+pub(crate) const NAME: &str = "category_scope";
+
+/// What belongs to no category belongs to all. The denial says nothing of what was found: whoever may
+/// not see a record does not learn from it that there is one.
+pub(crate) fn check(request: &Request<'_>, snapshot: &Snapshot<'_>) -> Verdict {
+    let Some(plan) = snapshot.plan else { return Verdict::NeedsPlan };
+    let mut touched = plan.targets.iter().flatten().chain(&plan.destinations);
+    if touched.all(|category| request.scope.contains(category)) {
+        return Verdict::Pass;
+    }
+    let message =
+        format!("{} would touch what lies outside of this agent's categories", request.terms.tool);
+    let hint = "keep to the categories of this agent, or ask the operator";
+    Verdict::Deny(Denial::of(Code::OutOfScope, message, hint))
+}

@@ -1,0 +1,61 @@
+//! Calls and what a tool plans for them.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+use types::{
+    AgentId, CategoryId, Epoch, Guard, OperationId, RecordId, RunKey, ThreadId, WakeReason, Write,
+};
+
+/// One call of a tool by an agent, in one of its runs.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Call {
+    /// Who calls.
+    pub agent: AgentId,
+    /// In which run.
+    pub run: RunKey,
+    /// Which call of the run, as the model named it, or its place: the same again is the same call.
+    pub id: String,
+    /// Under which claim: the store refuses the effect of a claim that is over.
+    pub epoch: Epoch,
+    /// In which thread.
+    pub thread: ThreadId,
+    /// Why the agent is awake.
+    pub wake_reason: WakeReason,
+    /// The categories it may touch.
+    pub scope: BTreeSet<CategoryId>,
+    /// Which tool.
+    pub tool: String,
+    /// With which arguments.
+    pub arguments: Value,
+    /// The name of the operation, given when the plan was recorded; a change without one is refused.
+    pub operation: Option<OperationId>,
+    /// Only show what would be done.
+    pub preview: bool,
+}
+
+/// A record that a plan rests on or changes, as it was when the plan was made.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Target {
+    /// Which record.
+    pub record: RecordId,
+    /// At which revision it was read; for one that is to be made, its parent stands here.
+    pub revision: u64,
+    /// The category it lies in; absent if it belongs to none.
+    pub category: Option<CategoryId>,
+}
+
+/// What a tool would do, and what it will answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Planned {
+    /// The record that the operation is about.
+    pub subject: RecordId,
+    /// Where things go: categories that something is made in or moved to.
+    pub destinations: BTreeSet<CategoryId>,
+    /// What to write into the journal; empty for a read, or where nothing would change.
+    pub writes: Vec<Write>,
+    /// What must still hold when it is written.
+    pub guards: Vec<Guard>,
+    /// The answer.
+    pub answer: Value,
+}

@@ -1,0 +1,52 @@
+//! What a tool promises, before anybody calls it.
+
+use serde_json::Value;
+use types::{BodyType, Capability, Idempotency, Risk, ScopeRule, WakeReason};
+
+/// A kind of record that a tool changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct SideEffect {
+    /// Which kind; its semantic key is among the tokens of the change.
+    pub kind: BodyType,
+}
+
+/// What a tool promises. The contract file says the same, entry by entry.
+#[derive(Debug, Clone, Copy)]
+pub struct Contract {
+    /// Its name, as a model calls it.
+    pub name: &'static str,
+    /// Of the contract; it rises when a promise changes.
+    pub version: u32,
+    /// What it does and when to use it, for a model.
+    pub description: &'static str,
+    /// What the caller's profile must hold.
+    pub capabilities: &'static [Capability],
+    /// In which wakes it may be called.
+    pub wake_reasons: &'static [WakeReason],
+    /// The JSON Schema of its arguments.
+    pub input: fn() -> Value,
+    /// The JSON Schema of its answer.
+    pub output: fn() -> Value,
+    /// What makes two calls the same.
+    pub idempotency: Idempotency,
+    /// How it keeps to the caller's categories.
+    pub scope: ScopeRule,
+    /// What it changes.
+    pub side_effects: &'static [SideEffect],
+    /// How much can go wrong.
+    pub risk: Risk,
+    /// It can show what it would do.
+    pub preview: bool,
+    /// What it did can be put back.
+    pub reversible: bool,
+    /// The rule by which its answer is cut down before a model sees it.
+    pub data_minimization: &'static str,
+}
+
+impl Contract {
+    /// Whether it changes anything.
+    #[must_use]
+    pub const fn mutates(&self) -> bool {
+        matches!(self.idempotency, Idempotency::OperationId)
+    }
+}

@@ -1,0 +1,45 @@
+//! What a running server says: where it is, and its answers on the local socket.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::ProblemReply;
+
+/// The answer to one request on the local socket, as one line: `{"ok": …}` or `{"error": {…}}`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Answer {
+    /// What was asked for.
+    Ok(Value),
+    /// What went wrong.
+    Error(ProblemReply),
+}
+
+/// Where a server can be spoken to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ServingReply {
+    /// The address of its HTTP door.
+    pub listening: String,
+    /// The file with the token that it asks for.
+    pub token_file: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn an_answer_is_one_object_with_ok_or_error() {
+        let problem = ProblemReply {
+            code: "disk_full".to_owned(),
+            message: "full".to_owned(),
+            hint: "free some".to_owned(),
+        };
+        let error =
+            json!({ "error": { "code": "disk_full", "message": "full", "hint": "free some" } });
+        assert_eq!(serde_json::to_value(Answer::Ok(json!([1]))).unwrap(), json!({ "ok": [1] }));
+        assert_eq!(serde_json::to_value(Answer::Error(problem.clone())).unwrap(), error);
+        assert_eq!(serde_json::from_value::<Answer>(error).unwrap(), Answer::Error(problem));
+    }
+}

@@ -1,0 +1,96 @@
+//! Loopback HTTP: a request a call.
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+
+use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use hyper::body::{Body, Bytes, Incoming};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response, StatusCode};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use router::Router;
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use types::{Code, Problem};
+
+use crate::answer::{answer, too_large};
+use crate::guard;
+use crate::limits::{HEAD_WAITS, REQUEST_BYTES_MAX};
+use crate::problem::{Refused, ok, refuse};
+use crate::stop::Stop;
+use crate::token::Token;
+
+/// What every connection is answered with.
+pub(crate) struct Desk {
+    pub(crate) router: Router,
+    pub(crate) token: Token,
+    pub(crate) address: SocketAddr,
+}
+
+/// Answers one connection until it ends, or the server stops and what was asked is answered.
+pub(crate) async fn serve(stream: TcpStream, desk: Arc<Desk>, stop: Stop) {
+    // Small answers that somebody waits for; if it cannot be set, they are a little late.
+    let _ = stream.set_nodelay(true);
+    let service = service_fn(|request| {
+        let desk = Arc::clone(&desk);
+        async move { Ok::<_, Infallible>(respond(&desk, request).await) }
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_WAITS)
+        .serve_connection(TokioIo::new(stream), service);
+    let mut connection = pin!(connection);
+    // A connection that breaks is its caller's affair.
+    tokio::select! {
+        _ = connection.as_mut() => return,
+        () = stop.begun() => connection.as_mut().graceful_shutdown(),
+    }
+    let _ = connection.await;
+}
+
+async fn respond(desk: &Desk, request: Request<Incoming>) -> Response<Full<Bytes>> {
+    match route(desk, request).await {
+        Ok(value) => ok(&value),
+        Err(refused) => refuse(&refused),
+    }
+}
+
+async fn route(desk: &Desk, request: Request<Incoming>) -> Result<Value, Refused> {
+    guard::same_origin(request.uri(), request.headers(), desk.address)?;
+    match (request.uri().path(), request.method()) {
+        ("/v1/health", &Method::GET) => Ok(json!({ "ok": true })),
+        ("/v1/call", &Method::POST) => {
+            // Before a byte of the body is read.
+            guard::token(request.headers(), &desk.token)?;
+            let bytes = body(request.into_body()).await?;
+            Ok(answer(&desk.router, &bytes).await?)
+        }
+        ("/v1/health" | "/v1/call", method) => {
+            Err(nowhere(StatusCode::METHOD_NOT_ALLOWED, &format!("{method} is not for this")))
+        }
+        (path, _) => Err(nowhere(StatusCode::NOT_FOUND, &format!("there is nothing at {path}"))),
+    }
+}
+
+async fn body(body: Incoming) -> Result<Bytes, Problem> {
+    // Whoever says beforehand that it is too long need not send it.
+    if body.size_hint().lower() > REQUEST_BYTES_MAX as u64 {
+        return Err(too_large());
+    }
+    match Limited::new(body, REQUEST_BYTES_MAX).collect().await {
+        Ok(whole) => Ok(whole.to_bytes()),
+        Err(error) if error.is::<LengthLimitError>() => Err(too_large()),
+        Err(error) => {
+            let message = format!("the request broke off: {error}");
+            Err(Problem::new(Code::WrongUsage, message, "send it again; nothing was changed"))
+        }
+    }
+}
+
+fn nowhere(status: StatusCode, message: &str) -> Refused {
+    let hint = "POST /v1/call takes a request, GET /v1/health says whether the server is there";
+    Refused { status, problem: Problem::new(Code::WrongUsage, message, hint) }
+}

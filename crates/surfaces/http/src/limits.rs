@@ -1,0 +1,23 @@
+//! A limit on everything a caller can send or hold, each with its unit and its reason.
+
+use std::time::Duration;
+
+/// Bytes of one request, on either door: an import or a long note fits, a disk image does not.
+pub(crate) const REQUEST_BYTES_MAX: usize = 8 * 1024 * 1024;
+
+/// Connections at once, per door. More wait until one ends; each costs a task and a file handle.
+pub(crate) const CONNECTIONS_MAX: usize = 256;
+
+/// How long the head of an HTTP request may take to arrive, and an idle connection stay open.
+pub(crate) const HEAD_WAITS: Duration = Duration::from_secs(30);
+
+/// How long a stopping server still listens: long enough for whoever had found it before it began to
+/// stop to be heard.
+pub(crate) const LINGER: Duration = Duration::from_millis(100);
+
+/// How long a stopping server waits for requests that are being answered. Less than a command waits
+/// for the home.
+pub(crate) const FINISH: Duration = Duration::from_secs(4);
+
+/// How long the door stays shut when the system has no connection to give: out of file handles, say.
+pub(crate) const AFTER_FAILURE: Duration = Duration::from_millis(200);
