@@ -58,6 +58,9 @@ impl Journal {
 
     /// The operations that a text names, newest first.
     async fn meant(&self, text: &str) -> Result<Vec<Operation>, Error> {
+        if text == "last" {
+            return Ok(vec![self.last_that_stands().await?]);
+        }
         let digits = text.trim().to_lowercase();
         if digits.len() < DIGITS_MIN || !digits.chars().all(|c| c.is_ascii_hexdigit()) {
             return Err(unknown(text));

@@ -1,13 +1,16 @@
 //! What was done to a record since, and not taken back again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use types::{Domain, Operation, OperationId, Position, RecordId, Token};
+use types::{Author, Code, Domain, Operation, OperationId, Position, RecordId, Token};
 
 use crate::{Error, Journal};
 
 /// Later changes of one record that are looked through.
 const LATER_MAX: usize = 100;
+
+/// Operations among which the last that stands is looked for.
+const LAST_AMONG: usize = 200;
 
 /// How a record stands to what an operation left.
 pub(super) enum Since {
@@ -56,6 +59,22 @@ impl Journal {
             None => Since::AsLeft,
             Some(newest) => Since::Moved(Some(Box::new(newest))),
         })
+    }
+
+    /// The last thing that the person did and did not take back: who asks twice goes two steps back.
+    pub(super) async fn last_that_stands(&self) -> Result<Operation, Error> {
+        let operations = self.store.operations(Domain::Journal, None, LAST_AMONG).await?;
+        let mut taken_back = BTreeSet::new();
+        for operation in operations {
+            let stands = !taken_back.contains(&operation.id);
+            match operation.verb.as_str() {
+                "undo" if stands => taken_back.extend(self.undone_by(&operation).await?),
+                _ if stands && operation.author == Author::Operator => return Ok(operation),
+                _ => {}
+            }
+        }
+        let hint = "`dormouse history` shows what was done; name the operation to undo";
+        Err(Error::refuse(Code::NoSuchStep, "there is nothing of yours to undo", hint))
     }
 
     /// The operations that an undoing took back.

@@ -13,9 +13,6 @@ use super::change::{Named, short};
 /// Records of one change that a line names.
 const NAMED_MAX: usize = 3;
 
-/// Changes among which the last of one's own is looked for.
-const LOOKED_AT: usize = 200;
-
 #[derive(Debug, Args)]
 pub(crate) struct History {
     /// What was done to this record only, by its id or its last characters, four or more
@@ -34,7 +31,7 @@ pub(crate) struct Undo {
     /// The operation, by its id or the first six or more characters of it; or a run, by all of its id
     #[arg(value_name = "OPERATION|RUN")]
     pub(crate) what: Option<String>,
-    /// The last thing that you did, unless that was an undo
+    /// The last thing that you did and did not undo; again goes one step further back
     #[arg(long, conflicts_with = "request_id")]
     pub(crate) last: bool,
     #[command(flatten)]
@@ -54,10 +51,7 @@ pub(crate) fn history(
 }
 
 pub(crate) fn undo(words: Undo, client: &Client, screen: &Screen) -> Result<(), ProblemReply> {
-    let what = match words.what {
-        Some(what) => what,
-        None => last(client)?,
-    };
+    let what = words.what.unwrap_or_else(|| "last".to_owned());
     let request_id = words.named.request_id;
     let done: DoneReply = client.ask(Request::Undo { what, request_id })?;
     let mut shown = done.answer.clone();
@@ -68,26 +62,6 @@ pub(crate) fn undo(words: Undo, client: &Client, screen: &Screen) -> Result<(), 
         screen.say(&format!("`dormouse undo {}` takes this back", done.short()));
     }
     Ok(())
-}
-
-/// The last operation of whoever sits at the keyboard. An undo is not undone unless it is named: who
-/// asks twice wants to go further back, not forth again.
-fn last(client: &Client) -> Result<String, ProblemReply> {
-    let look = JournalLook::History { record: None, limit: LOOKED_AT };
-    let history: Vec<HistoryReply> = client.ask(Request::Look(look))?;
-    let own = history.into_iter().find(|done| done.author == "operator");
-    let refused = |message: &str| ProblemReply {
-        code: "no_such_step".to_owned(),
-        message: message.to_owned(),
-        hint: "`dormouse history` shows what was done; name the operation to undo".to_owned(),
-    };
-    match own.map(|done| (done.verb, done.operation)) {
-        Some((Some(verb), _)) if verb == "undo" => {
-            Err(refused("the last thing you did was an undo"))
-        }
-        Some((_, Some(operation))) => Ok(operation),
-        _ => Err(refused("there is nothing of yours to undo")),
-    }
 }
 
 fn lines(history: &[HistoryReply]) -> String {
