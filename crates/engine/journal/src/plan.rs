@@ -114,8 +114,14 @@ impl Plan {
     /// It rests on all that was looked at for it: if any of that is another by the time it is written,
     /// the verb would have decided, and the gate judged, by what is no longer so.
     pub(crate) fn resting_on(mut self, desk: &Desk) -> Plan {
-        let looked_at =
-            desk.looked_at().map(|(record, expected)| Guard::Revision { record, expected });
+        // What it changes is guarded already.
+        let guarded = |guard: &Guard| match guard {
+            Guard::Revision { record, .. } => Some(record.clone()),
+            _ => None,
+        };
+        let guarded: BTreeSet<RecordId> = self.guards.iter().filter_map(guarded).collect();
+        let looked_at = desk.looked_at().filter(|(record, _)| !guarded.contains(record));
+        let looked_at = looked_at.map(|(record, expected)| Guard::Revision { record, expected });
         self.guards.extend(looked_at);
         self.guards.extend(desk.quiet());
         self

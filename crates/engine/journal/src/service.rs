@@ -73,21 +73,32 @@ impl Journal {
     pub async fn perform(&self, ask: Ask) -> Result<Answer, Error> {
         let verb = known(&ask.verb)?;
         let named = ask.request.is_some();
-        let request = ask.request.unwrap_or_else(|| format!("request_{}", self.world.ulid()));
-        Invalid::unless_request(&request)?;
-        let id = rules::operation::id_of_request(verb.name, &request);
+        let id = self.name_of(verb.name, ask.request)?;
         if let Some(answer) = self.answered(&id).await? {
             return Ok(answer);
         }
-        for _ in 1..TRIES {
+        let mut tries = 1;
+        loop {
             match self.attempt(verb, (id, named), ask.arguments.clone(), ask.preview).await {
                 // Somebody else was at it meanwhile: what they wrote is looked at, and the verb planned
                 // anew.
-                Err(Error::Conflict(conflict)) if conflict.is_moved() => {}
+                Err(Error::Conflict(conflict)) if conflict.is_moved() && tries < TRIES => {
+                    tries += 1;
+                }
                 other => return other,
             }
         }
-        self.attempt(verb, (id, named), ask.arguments, ask.preview).await
+    }
+
+    /// The name of what a request does; a request without a name is a new one.
+    pub(crate) fn name_of(
+        &self,
+        verb: &'static str,
+        request: Option<String>,
+    ) -> Result<OperationId, Error> {
+        let request = request.unwrap_or_else(|| format!("request_{}", self.world.ulid()));
+        Invalid::unless_request(&request)?;
+        Ok(rules::operation::id_of_request(verb, &request))
     }
 
     /// Plans something from how things stand, and carries the plan out.
@@ -154,7 +165,7 @@ impl Journal {
     }
 }
 
-/// A plan as a commit under an operation's name.
+/// A plan as a commit under an operation's name. Agents' are the executor's to make.
 pub(crate) fn commit(
     verb: &'static str,
     id: OperationId,
@@ -162,16 +173,18 @@ pub(crate) fn commit(
     author: Author,
     at: types::At,
 ) -> Commit {
-    let run_key = match &author {
-        Author::Agent { run, .. } => Some(*run),
-        Author::Operator | Author::Runtime => None,
-    };
     let subject = planned.subject;
     // The audit outlives the content, so no words of anybody are in it.
     let entry = AuditDraft { action: verb, subject: subject.to_string(), detail: String::new() };
     Commit {
         guards: planned.guards,
-        operation: Some(OperationDraft { id, verb, subject, run_key, result: planned.answer }),
+        operation: Some(OperationDraft {
+            id,
+            verb,
+            subject,
+            run_key: None,
+            result: planned.answer,
+        }),
         audit: vec![entry],
         ..Commit::new(Domain::Journal, author, at, planned.writes).named("journal.do")
     }

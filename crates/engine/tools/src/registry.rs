@@ -6,7 +6,7 @@ use std::sync::Arc;
 use policy::Rights;
 use serde_json::Value;
 use tool::{Contract, Risk, Tool};
-use types::{BodyType, ToolInvocation};
+use types::ToolInvocation;
 
 use crate::RegistryError;
 use crate::schema::Schema;
@@ -33,7 +33,6 @@ pub(crate) struct Entry {
     pub(crate) tool: Arc<dyn Tool>,
     pub(crate) input: Schema,
     pub(crate) output: Schema,
-    pub(crate) kinds: Vec<BodyType>,
 }
 
 impl Registry {
@@ -85,8 +84,7 @@ impl Entry {
         };
         let (input, output) =
             (compile("input", contract.input)?, compile("output", contract.output)?);
-        let kinds = contract.side_effects.iter().map(|effect| effect.kind).collect();
-        Ok(Entry { tool, input, output, kinds })
+        Ok(Entry { tool, input, output })
     }
 
     pub(crate) fn contract(&self) -> &Contract {
@@ -115,8 +113,8 @@ mod tests {
     use super::*;
     use serde_json::json;
     use std::collections::BTreeSet;
-    use tool::{Idempotency, Planning, ScopeRule, SideEffect};
-    use types::CategoryId;
+    use tool::{Idempotency, Planning, ScopeRule};
+    use types::{BodyType, CategoryId};
 
     struct Blank(Contract);
 
@@ -141,7 +139,7 @@ mod tests {
             output: || json!({}),
             idempotency: Idempotency::OperationId,
             scope: ScopeRule::TargetsInScope,
-            side_effects: &[SideEffect { kind: BodyType::Task }],
+            side_effects: &[BodyType::Task],
             risk: Risk::Low,
             preview: false,
             reversible: true,

@@ -64,7 +64,7 @@ impl Work {
                 capabilities: contract.capabilities,
                 wake_reasons: contract.wake_reasons,
                 idempotency: contract.idempotency,
-                kinds: &entry.kinds,
+                kinds: contract.side_effects,
                 preview: contract.preview,
             },
             agent: &self.call.agent,

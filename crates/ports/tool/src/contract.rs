@@ -3,13 +3,6 @@
 use serde_json::Value;
 use types::{BodyType, Capability, Idempotency, Risk, ScopeRule, WakeReason};
 
-/// A kind of record that a tool changes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct SideEffect {
-    /// Which kind; its semantic key is among the tokens of the change.
-    pub kind: BodyType,
-}
-
 /// What a tool promises. The contract file says the same, entry by entry.
 #[derive(Debug, Clone, Copy)]
 pub struct Contract {
@@ -31,8 +24,8 @@ pub struct Contract {
     pub idempotency: Idempotency,
     /// How it keeps to the caller's categories.
     pub scope: ScopeRule,
-    /// What it changes.
-    pub side_effects: &'static [SideEffect],
+    /// The kinds of record that it changes; their semantic keys are among the tokens of the change.
+    pub side_effects: &'static [BodyType],
     /// How much can go wrong.
     pub risk: Risk,
     /// It can show what it would do.

@@ -11,7 +11,7 @@ mod failure;
 mod port;
 
 pub use call::{Call, Planned, Target};
-pub use contract::{Contract, SideEffect};
+pub use contract::Contract;
 pub use failure::Failure;
 pub use port::{Planning, Tool};
 pub use types::{Capability, Idempotency, Risk, ScopeRule};

@@ -1,6 +1,9 @@
 //! Undoing an operation, or all that a run did.
 
+use std::collections::BTreeSet;
+
 use serde_json::json;
+use tool::Planned;
 use types::{
     Author, Body, Code, Domain, Guard, LinkDraft, Operation, Position, PreImage, Record,
     RecordDraft, RunKey, Write,
@@ -24,9 +27,7 @@ impl Journal {
     /// # Errors
     /// If there is no such operation or run, or something newer rests on what it did.
     pub async fn undo(&self, what: &str, request: Option<String>) -> Result<Answer, Error> {
-        let request = request.unwrap_or_else(|| format!("request_{}", self.world.ulid()));
-        types::Invalid::unless_request(&request)?;
-        let id = rules::operation::id_of_request("undo", &request);
+        let id = self.name_of("undo", request)?;
         if let Some(answer) = self.answered(&id).await? {
             return Ok(answer);
         }
@@ -40,18 +41,22 @@ impl Journal {
         let Ground { now, stays } = self.may_put_back(&records, &links, newest).await?;
         let undone: Vec<String> = done.iter().map(|step| step.operation.id.to_string()).collect();
         let verbs: Vec<&str> = done.iter().map(|step| step.operation.verb.as_str()).collect();
-        let mut planned = plan::Plan::about(done[0].operation.subject.clone())
-            .answering(json!({ "undone": undone, "verbs": verbs }))
-            .planned();
         let changed: Vec<&str> = records.iter().map(|record| record.id.as_str()).collect();
-        planned.answer["changed"] = json!(changed);
-        planned.answer["records"] = told(&records, &now);
-        planned.guards = records.iter().flat_map(|record| guards(record, &now)).collect();
         let let_go: Vec<Guard> = records.iter().flat_map(|record| lets_go(record, &now)).collect();
-        planned.guards.retain(|guard| !let_go.contains(guard));
-        planned.guards.extend(stays);
-        planned.writes = records.iter().filter_map(|record| put_back(record, &now)).collect();
-        planned.writes.extend(links.iter().map(relink));
+        let guards = records.iter().flat_map(|record| guards(record, &now));
+        let records_back = records.iter().filter_map(|record| put_back(record, &now));
+        let planned = Planned {
+            subject: done[0].operation.subject.clone(),
+            destinations: BTreeSet::new(),
+            writes: records_back.chain(links.iter().map(relink)).collect(),
+            guards: guards.filter(|guard| !let_go.contains(guard)).chain(stays).collect(),
+            answer: json!({
+                "undone": undone,
+                "verbs": verbs,
+                "changed": changed,
+                "records": told(&records, &now),
+            }),
+        };
         let at = self.world.now();
         self.carry_out(service::commit("undo", id, planned, Author::Operator, at)).await
     }

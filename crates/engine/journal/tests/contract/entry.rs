@@ -66,7 +66,7 @@ impl Spec {
 }
 
 fn entry(contract: &Contract) -> Entry {
-    let kinds = || contract.side_effects.iter().map(|effect| effect.kind);
+    let kinds = || contract.side_effects.iter().copied();
     Entry {
         name: contract.name,
         version: contract.version,

@@ -6,8 +6,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use store::{Listing, Store};
 use tool::{
-    Capability, Contract, Failure, Idempotency, Planned, Planning, Risk, ScopeRule, SideEffect,
-    Target, Tool,
+    Capability, Contract, Failure, Idempotency, Planned, Planning, Risk, ScopeRule, Target, Tool,
 };
 use types::{
     Body, BodyType, CategoryId, Code, Domain, Epoch, FenceMove, FenceScope, Guard, Record,
@@ -67,7 +66,7 @@ pub(crate) const SET_TITLE: Contract = Contract {
     output: titled,
     idempotency: Idempotency::OperationId,
     scope: ScopeRule::TargetsInScope,
-    side_effects: &[SideEffect { kind: BodyType::Task }],
+    side_effects: &[BodyType::Task],
     risk: Risk::Low,
     preview: false,
     reversible: true,

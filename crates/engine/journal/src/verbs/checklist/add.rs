@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tool::{Capability, Contract, SideEffect};
+use tool::{Capability, Contract};
 use types::{BodyType, Checklist, ChecklistId, Task, TaskId};
 
 use crate::Error;
@@ -41,15 +41,10 @@ impl Verb for AddMultipleChecklistItems {
                 let there = desk.items(std::slice::from_ref(&list)).await?;
                 let id: ChecklistId = list.id();
                 let end = End { list: &id, task: &task_id, there: &there };
-                // A list that is removed meanwhile would take what is added with it.
-                plan.provided(list.unchanged());
                 let items = append(desk, &mut plan, &end, self.items)?;
                 (id, items)
             }
-            None => {
-                plan.provided(task.unchanged());
-                list_of(desk, &mut plan, &task_id, USUAL_TITLE, self.items)?
-            }
+            None => list_of(desk, &mut plan, &task_id, USUAL_TITLE, self.items)?,
         };
         let answer = json!({ "taskId": task_id, "checklistId": list, "items": items });
         Ok(plan.answering(answer))
@@ -84,10 +79,7 @@ impl Offered for AddMultipleChecklistItems {
         description: "Add items to a task's checklist, in order, behind those it has.",
         capabilities: &[Capability::ChecklistWrite],
         input,
-        side_effects: &[
-            SideEffect { kind: BodyType::Checklist },
-            SideEffect { kind: BodyType::ChecklistItem },
-        ],
+        side_effects: &[BodyType::Checklist, BodyType::ChecklistItem],
         ..CHANGE
     };
 }

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tool::{Capability, Contract, SideEffect};
+use tool::{Capability, Contract};
 use types::{BodyType, TaskId, limits};
 
 use crate::Error;
@@ -33,7 +33,6 @@ impl Verb for CreateChecklist {
         room_for_list(&desk.checklists(&task).await?)?;
         let task_id: TaskId = task.id();
         let mut plan = Plan::about(task.id.clone());
-        plan.provided(task.unchanged());
         let (id, items) = list_of(desk, &mut plan, &task_id, &self.title, self.items)?;
         let title = self.title.trim();
         let answer = json!({ "id": id, "taskId": task_id, "title": title, "items": items });
@@ -47,10 +46,7 @@ impl Offered for CreateChecklist {
         description: "Create one more checklist for a task, with items or without.",
         capabilities: &[Capability::ChecklistWrite],
         input,
-        side_effects: &[
-            SideEffect { kind: BodyType::Checklist },
-            SideEffect { kind: BodyType::ChecklistItem },
-        ],
+        side_effects: &[BodyType::Checklist, BodyType::ChecklistItem],
         ..CHANGE
     };
 }

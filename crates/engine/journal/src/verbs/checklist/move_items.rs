@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tool::{Capability, Contract, Risk, SideEffect};
+use tool::{Capability, Contract, Risk};
 use types::{BodyType, ChecklistId, ChecklistItem, Code, Task, TaskId};
 
 use crate::Error;
@@ -47,7 +47,6 @@ impl Verb for MoveChecklistItems {
         let (list, task): (ChecklistId, TaskId) = (to.id(), to_task.id());
         let mut plan = Plan::about(to_task.id.clone());
         // A list that is removed meanwhile would take what is moved there with it.
-        plan.provided(to.unchanged());
         let keys =
             keys_at(&mut plan, &End { list: &list, task: &task, there: &there }, items.len())?;
         let mut moved = Vec::new();
@@ -86,7 +85,7 @@ impl Offered for MoveChecklistItems {
         description: "Move items from one checklist to the end of another in the same category.",
         capabilities: &[Capability::ChecklistWrite],
         input,
-        side_effects: &[SideEffect { kind: BodyType::ChecklistItem }],
+        side_effects: &[BodyType::ChecklistItem],
         risk: Risk::High,
         preview: true,
         ..CHANGE

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tool::{Capability, Contract, Risk, SideEffect};
+use tool::{Capability, Contract, Risk};
 use types::{BodyType, Checklist, ChecklistId, ChecklistItem, Task, TaskId, limits};
 
 use crate::Error;
@@ -78,11 +78,7 @@ impl Offered for MoveChecklistItemsToNewTask {
         description: "Create a task in the same category and move checklist items to it.",
         capabilities: &[Capability::TaskWrite, Capability::ChecklistWrite],
         input,
-        side_effects: &[
-            SideEffect { kind: BodyType::Task },
-            SideEffect { kind: BodyType::Checklist },
-            SideEffect { kind: BodyType::ChecklistItem },
-        ],
+        side_effects: &[BodyType::Task, BodyType::Checklist, BodyType::ChecklistItem],
         risk: Risk::High,
         preview: true,
         ..CHANGE

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tool::{Capability, Contract, SideEffect};
+use tool::{Capability, Contract};
 use types::{BodyType, ChecklistItem, Code, limits};
 
 use crate::Error;
@@ -79,7 +79,7 @@ impl Offered for UpdateChecklistItems {
         description: "Check, uncheck or reword checklist items; what is not given stays.",
         capabilities: &[Capability::ChecklistWrite],
         input,
-        side_effects: &[SideEffect { kind: BodyType::ChecklistItem }],
+        side_effects: &[BodyType::ChecklistItem],
         ..CHANGE
     };
 }

@@ -1,7 +1,7 @@
 //! Looking at a day's plan, which makes one if there is none.
 
 use serde::Deserialize;
-use tool::{Capability, Contract, SideEffect};
+use tool::{Capability, Contract};
 use types::{BodyType, DayPlan};
 
 use crate::Error;
@@ -42,7 +42,7 @@ impl Offered for GetOrCreateDayPlan {
                       day without a plan gets one.",
         capabilities: &[Capability::DayPlanRead, Capability::DayPlanWrite],
         input: || schema::object(&[("planDate", plan_date())], &["planDate"]),
-        side_effects: &[SideEffect { kind: BodyType::DayPlan }],
+        side_effects: &[BodyType::DayPlan],
         data_minimization: "in_scope_records_only",
         ..CHANGE
     };

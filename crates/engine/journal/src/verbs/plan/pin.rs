@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tool::{Capability, Contract, SideEffect};
+use tool::{Capability, Contract};
 use types::{BodyType, TaskId, limits};
 
 use crate::Error;
@@ -69,7 +69,7 @@ impl Offered for PinDayPlanTasks {
         description: "Pin tasks to a day, to be done at whatever hour, and take others off.",
         capabilities: &[Capability::DayPlanWrite],
         input,
-        side_effects: &[SideEffect { kind: BodyType::DayPlan }],
+        side_effects: &[BodyType::DayPlan],
         data_minimization: "in_scope_records_only",
         ..CHANGE
     };

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tool::{Capability, Contract, Risk, SideEffect};
+use tool::{Capability, Contract, Risk};
 use types::{At, BlockId, BodyType, Code, Day, PlanBlock};
 
 use crate::Error;
@@ -94,7 +94,7 @@ impl Offered for ReplanDayBlocks {
                       Ask for a preview first.",
         capabilities: &[Capability::DayPlanWrite],
         input,
-        side_effects: &[SideEffect { kind: BodyType::DayPlan }],
+        side_effects: &[BodyType::DayPlan],
         risk: Risk::High,
         preview: true,
         data_minimization: "in_scope_records_only",

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tool::{Capability, Contract, Risk, SideEffect};
+use tool::{Capability, Contract, Risk};
 use types::{BlockId, BodyType, limits};
 
 use crate::Error;
@@ -64,7 +64,7 @@ impl Offered for UpsertDayPlanBlocks {
                       The answer names blocks that overlap.",
         capabilities: &[Capability::DayPlanWrite],
         input,
-        side_effects: &[SideEffect { kind: BodyType::DayPlan }],
+        side_effects: &[BodyType::DayPlan],
         risk: Risk::Medium,
         preview: true,
         data_minimization: "in_scope_records_only",

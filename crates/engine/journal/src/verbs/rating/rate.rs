@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tool::{Capability, Contract, SideEffect};
+use tool::{Capability, Contract};
 use types::{BodyType, Rating, limits};
 
 use crate::Error;
@@ -82,7 +82,7 @@ impl Offered for CreateOrUpdateRating {
         // A rating is somebody's opinion: it is theirs to give, not an agent's to guess.
         wake_reasons: SPOKEN,
         input,
-        side_effects: &[SideEffect { kind: BodyType::Rating }],
+        side_effects: &[BodyType::Rating],
         ..CHANGE
     };
 }

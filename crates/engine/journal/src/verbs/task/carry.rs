@@ -52,7 +52,6 @@ pub(super) async fn carry_on(
     let follow_up = json!({ "id": id, "title": next.title, "categoryId": next.category_id });
     plan.make(&id, next);
     // A task that is removed or closed meanwhile is not to be followed up.
-    plan.provided(source.unchanged());
     plan.link(&source.id, Relation::FollowedBy, &(&id).into());
     let carried = match items {
         Items::Carry => carry(desk, &mut plan, source, &id).await?,

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::Value;
-use tool::{Capability, Contract, Risk, SideEffect};
+use tool::{Capability, Contract, Risk};
 use types::{BodyType, Code, Task, limits};
 
 use crate::Error;
@@ -51,11 +51,7 @@ impl Offered for ConcludeTaskWithRollover {
         capabilities: &[Capability::TaskWrite, Capability::ChecklistWrite],
         wake_reasons: SPOKEN,
         input,
-        side_effects: &[
-            SideEffect { kind: BodyType::Task },
-            SideEffect { kind: BodyType::Checklist },
-            SideEffect { kind: BodyType::ChecklistItem },
-        ],
+        side_effects: &[BodyType::Task, BodyType::Checklist, BodyType::ChecklistItem],
         risk: Risk::High,
         preview: true,
         ..CHANGE

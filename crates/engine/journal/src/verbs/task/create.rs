@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tool::{Capability, Contract, Risk, SideEffect};
+use tool::{Capability, Contract, Risk};
 use types::{BodyType, CategoryId, Relation, Task, TaskId, TaskPriority, TaskStatus, limits};
 
 use crate::Error;
@@ -67,7 +67,6 @@ impl Verb for CreateTask {
         }
         if let Some(parent) = &self.parent_task_id {
             let parent = desk.task(parent).await?;
-            plan.provided(parent.unchanged());
             plan.link(&parent.id, Relation::ParentOf, &(&id).into());
         }
         Ok(plan.answering(answer))
@@ -80,7 +79,7 @@ impl Offered for CreateTask {
         description: "Create a task in one of your categories.",
         capabilities: &[Capability::TaskWrite],
         input,
-        side_effects: &[SideEffect { kind: BodyType::Task }],
+        side_effects: &[BodyType::Task],
         risk: Risk::Medium,
         ..CHANGE
     };

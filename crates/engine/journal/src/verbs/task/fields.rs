@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::Value;
-use tool::{Capability, Contract, Risk, SideEffect};
+use tool::{Capability, Contract, Risk};
 use types::{BodyType, CategoryId, Code, Entry, Task, TaskPriority, TaskStatus, limits};
 
 use crate::Error;
@@ -108,7 +108,7 @@ impl Offered for UpdateTaskFields {
         description: "Change several fields of a task; what is not given stays, null takes away.",
         capabilities: &[Capability::TaskWrite],
         input,
-        side_effects: &[SideEffect { kind: BodyType::Task }, SideEffect { kind: BodyType::Entry }],
+        side_effects: &[BodyType::Task, BodyType::Entry],
         risk: Risk::Medium,
         preview: true,
         ..CHANGE

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::Value;
-use tool::{Capability, Contract, Risk, SideEffect};
+use tool::{Capability, Contract, Risk};
 use types::{BodyType, CategoryId, Code, Task, limits};
 
 use crate::Error;
@@ -74,11 +74,7 @@ impl Offered for CreateFollowUpTask {
                       items or without, and close that one if asked to.",
         capabilities: &[Capability::TaskWrite, Capability::ChecklistWrite],
         input,
-        side_effects: &[
-            SideEffect { kind: BodyType::Task },
-            SideEffect { kind: BodyType::Checklist },
-            SideEffect { kind: BodyType::ChecklistItem },
-        ],
+        side_effects: &[BodyType::Task, BodyType::Checklist, BodyType::ChecklistItem],
         risk: Risk::Medium,
         preview: true,
         ..CHANGE

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::Deserialize;
 use serde_json::Value;
-use tool::{Capability, Contract, SideEffect};
+use tool::{Capability, Contract};
 use types::{BodyType, CategoryId, Code, Task, TaskLabelId};
 
 use crate::Error;
@@ -77,7 +77,7 @@ impl Offered for AssignTaskLabels {
         description: "Give a task labels, take others away; the rest stays.",
         capabilities: &[Capability::TaskWrite],
         input,
-        side_effects: &[SideEffect { kind: BodyType::Task }],
+        side_effects: &[BodyType::Task],
         ..CHANGE
     };
 }

@@ -62,8 +62,6 @@ impl Verb for RelateTasks {
             if self.relation.is_directed() {
                 no_circle(desk, (&from.id, &relation, &to.id), &[]).await?;
             }
-            plan.provided(from.unchanged());
-            plan.provided(to.unchanged());
             plan.link(&from.id, relation, &to.id);
         }
         Ok(plan.answering(answer(&from, self.relation, &to)))

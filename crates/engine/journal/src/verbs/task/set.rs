@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::Value;
-use tool::{Capability, Contract, SideEffect};
+use tool::{Capability, Contract};
 use types::{BodyType, Task, TaskPriority, limits};
 
 use crate::Error;
@@ -115,11 +115,8 @@ impl Verb for UpdateTaskPriority {
 }
 
 /// What setting one field of a task promises.
-const SET: Contract = Contract {
-    capabilities: &[Capability::TaskWrite],
-    side_effects: &[SideEffect { kind: BodyType::Task }],
-    ..CHANGE
-};
+const SET: Contract =
+    Contract { capabilities: &[Capability::TaskWrite], side_effects: &[BodyType::Task], ..CHANGE };
 
 /// The task, and the field to set.
 fn input(field: &str, value: Value) -> Value {

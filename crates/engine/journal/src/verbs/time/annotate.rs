@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::Value;
-use tool::{Capability, Contract, SideEffect};
+use tool::{Capability, Contract};
 use types::{BodyType, TimeEntry};
 
 use crate::Error;
@@ -42,7 +42,7 @@ impl Offered for AnnotateTimeEntry {
         description: "Say what was done in a time entry; replaces its description.",
         capabilities: &[Capability::TimeWrite],
         input,
-        side_effects: &[SideEffect { kind: BodyType::TimeEntry }],
+        side_effects: &[BodyType::TimeEntry],
         ..CHANGE
     };
 }

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tool::{Capability, Contract, Risk, SideEffect};
+use tool::{Capability, Contract, Risk};
 use types::{At, BodyType, Code, Relation, TimeEntry, TimeEntryId};
 
 use crate::desk::{Desk, Loaded};
@@ -103,7 +103,7 @@ impl Offered for CreateRetrospectiveTimeEntry {
                       same; the answer names what it overlaps.",
         capabilities: &[Capability::TimeWrite],
         input,
-        side_effects: &[SideEffect { kind: BodyType::TimeEntry }],
+        side_effects: &[BodyType::TimeEntry],
         risk: Risk::Medium,
         ..CHANGE
     };

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::Value;
-use tool::{Capability, Contract, SideEffect};
+use tool::{Capability, Contract};
 use types::{BodyType, Code, TimeEntry, TimeEntryId};
 
 use crate::Error;
@@ -72,7 +72,7 @@ impl Offered for StartTaskTimer {
         description: "Start the timer on a task; only one timer runs at a time.",
         capabilities: &[Capability::TimeWrite],
         input,
-        side_effects: &[SideEffect { kind: BodyType::TimeEntry }],
+        side_effects: &[BodyType::TimeEntry],
         ..CHANGE
     };
 }

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::Value;
-use tool::{Capability, Contract, SideEffect};
+use tool::{Capability, Contract};
 use types::{BodyType, Code, TimeEntry};
 
 use crate::Error;
@@ -58,7 +58,7 @@ impl Offered for StopTaskTimer {
         description: "Stop a running timer, now or at a time that has passed.",
         capabilities: &[Capability::TimeWrite],
         input,
-        side_effects: &[SideEffect { kind: BodyType::TimeEntry }],
+        side_effects: &[BodyType::TimeEntry],
         ..CHANGE
     };
 }
