@@ -103,21 +103,24 @@ impl Plan {
     }
 
     pub(crate) fn end_run(&mut self) -> Draft {
+        let readable = self.readable();
         let has_run = |tended: &&mut Tended| !tended.open_runs.is_empty();
         let tended = self.agents.iter_mut().find(has_run).expect("chosen if there is a run");
         let run_key = tended.open_runs.remove(0);
-        let (from, to) = (tended.cursor, tended.cursor + 3);
+        let (from, to) = (tended.cursor, readable.max(tended.cursor).min(tended.cursor + 3));
         tended.cursor = to;
         tended.state.wake_counter += 1;
         let (agent, state_id, state) =
             (tended.agent.clone(), tended.state_id.clone(), tended.state.clone());
         let usage = Usage { model_calls: 0, tokens_in: self.random.below(99), tokens_out: 7 };
-        let writes = vec![
+        let mut writes = vec![
             Write::EndRun { run_key, end: self.end(from, to), usage },
             Write::Record(RecordDraft::live(&state_id, state)),
-            move_cursor(&agent, from, to),
             self.event(&agent, EventKind::RunEnded),
         ];
+        if from < to {
+            writes.push(move_cursor(&agent, from, to));
+        }
         of_agent(&agent, Some(run_key), writes)
     }
 
@@ -165,7 +168,7 @@ impl Plan {
     }
 
     pub(crate) fn move_cursor(&mut self) -> Draft {
-        let index = self.pick(self.agents.len());
+        let index = self.unread().expect("chosen if a cursor can move");
         let tended = &mut self.agents[index];
         let (from, to) = (tended.cursor, tended.cursor + 1);
         tended.cursor = to;

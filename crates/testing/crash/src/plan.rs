@@ -7,6 +7,7 @@ use types::{
 };
 
 use crate::left::{Counts, Left};
+use crate::write::IN_FLIGHT;
 
 /// The commits of one writer, one after the other, without end.
 ///
@@ -19,6 +20,8 @@ pub struct Plan {
     pub(crate) number: u64,
     pub(crate) tasks: Vec<TaskId>,
     pub(crate) agents: Vec<Tended>,
+    /// Which commits went to the journal.
+    journaled: Vec<u64>,
     counts: Counts,
 }
 
@@ -104,6 +107,7 @@ impl Plan {
             number: 0,
             tasks: Vec::new(),
             agents: Vec::new(),
+            journaled: Vec::new(),
             counts: Counts::default(),
         }
     }
@@ -122,10 +126,24 @@ impl Plan {
             Verb::MoveCursor => self.move_cursor(),
         };
         let number = self.number;
+        if draft.domain == Domain::Journal {
+            self.journaled.push(number);
+        }
         let commit = self.dress(verb, draft);
         let left = Left::by(&commit, &mut self.counts);
         self.number += 1;
         Step { number, verb, commit, left }
+    }
+
+    /// How far anybody can have read in the journal, whoever else writes there: as far as this
+    /// writer has been answered. A cursor beyond it may name a change that a death takes away.
+    pub(crate) fn readable(&self) -> u64 {
+        self.journaled.partition_point(|number| number + IN_FLIGHT <= self.number) as u64
+    }
+
+    /// An agent whose cursor can move.
+    pub(crate) fn unread(&self) -> Option<usize> {
+        self.agents.iter().position(|tended| tended.cursor < self.readable())
     }
 
     fn choose(&mut self) -> Verb {
@@ -148,6 +166,7 @@ impl Plan {
                 Verb::CreateAgent
             }
             Verb::EndRun if !has_run => Verb::QueueRuns,
+            Verb::MoveCursor if self.unread().is_none() => Verb::CreateTask,
             possible => possible,
         }
     }
@@ -205,6 +224,28 @@ mod tests {
         assert_eq!(commits(7, 1), commits(7, 1));
         assert_ne!(commits(7, 1), commits(7, 2));
         assert_ne!(commits(7, 1), commits(8, 1));
+    }
+
+    #[test]
+    fn no_cursor_names_a_change_that_may_not_be_there() {
+        let mut plan = Plan::new(0, 0xfff);
+        let mut steps = Vec::new();
+        let mut moved = 0;
+        for number in 0..2_000 {
+            let step = plan.step();
+            let answered = |earlier: &&Step| earlier.number + IN_FLIGHT <= number;
+            let journaled = steps.iter().filter(answered);
+            let journaled = journaled.filter(|step| step.commit.domain == Domain::Journal).count();
+            for write in &step.commit.writes {
+                if let Write::Cursor(cursor) = write {
+                    assert!(cursor.to.0 <= journaled as u64, "{number}: {cursor:?}, {journaled}");
+                    assert!(cursor.from < cursor.to);
+                    moved += 1;
+                }
+            }
+            steps.push(step);
+        }
+        assert!(moved > 100, "{moved}");
     }
 
     #[test]
