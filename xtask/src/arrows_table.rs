@@ -19,10 +19,15 @@ pub(crate) const ARROWS: &[Arrow] = &[
     arrow("kernel/types", &[]),
     arrow("kernel/*", &["kernel/types"]),
     arrow("ports/*", &["kernel/types"]),
-    // One outside thing each; the way out and the cage are shared.
-    arrow("adapters/*", &["ports/*", "kernel/*", "adapters/egress", "adapters/sandbox"]),
+    // One outside thing each; the way out, the secrets and the cage are shared.
+    arrow(
+        "adapters/*",
+        &["ports/*", "kernel/*", "adapters/egress", "adapters/secrets", "adapters/sandbox"],
+    ),
     // Engine rooms meet in the runtime and through the store, not in each other.
     arrow("engine/runtime", &["engine/*", "ports/*", "kernel/*"]),
+    // A turn acts through the executor; nobody else does.
+    arrow("engine/turn", &["engine/tools", "ports/*", "kernel/*"]),
     arrow("engine/*", &["ports/*", "kernel/*"]),
     arrow("surfaces/api-types", &["kernel/types"]),
     arrow("surfaces/client", &["surfaces/api-types"]),
@@ -66,8 +71,12 @@ pub(crate) struct Home {
 }
 
 /// Nobody else may use the crate.
-pub(crate) const HOMES: &[Home] =
-    &[Home { name: "rusqlite", places: &["adapters/sqlite", "adapters/index", "testing/*"] }];
+pub(crate) const HOMES: &[Home] = &[
+    Home { name: "rusqlite", places: &["adapters/sqlite", "adapters/index", "testing/*"] },
+    // Whoever could open a connection of its own would need no leave.
+    Home { name: "hyper", places: &["adapters/egress", "surfaces/http", "testing/*"] },
+    Home { name: "tokio-rustls", places: &["adapters/egress", "testing/*"] },
+];
 
 /// Features of our own crates that only some may ask for, not even in their tests.
 pub(crate) const FEATURES: &[Home] =
@@ -89,4 +98,6 @@ pub(crate) const LICENCES: &[&str] = &[
     "Unlicense",
     "0BSD",
     "BSL-1.0",
+    // Data: the certificates of the authorities that everybody trusts.
+    "CDLA-Permissive-2.0",
 ];

@@ -54,6 +54,11 @@ const PROOF: &[Step] = &[
         name: "kill",
         work: Work::Cargo(&["run", "--release", "-p", "crash", "--", "kill", "--times", "100"]),
     },
+    Step { name: "kill-turns-build", work: Work::Cargo(&["build", "--release", "-p", "dormouse"]) },
+    Step {
+        name: "kill-turns",
+        work: Work::Cargo(&["run", "--release", "-p", "crash", "--", "turns", "--times", "200"]),
+    },
     Step {
         name: "bench-store",
         work: Work::Cargo(&["run", "--release", "-p", "bench", "--", "store"]),
@@ -65,6 +70,10 @@ const PROOF: &[Step] = &[
     Step {
         name: "bench-journal",
         work: Work::Cargo(&["run", "--release", "-p", "bench", "--", "journal"]),
+    },
+    Step {
+        name: "bench-turn",
+        work: Work::Cargo(&["run", "--release", "-p", "bench", "--", "turn"]),
     },
 ];
 
@@ -158,7 +167,9 @@ mod tests {
             names(&pick(TEST, "").unwrap()),
             ["fmt", "tidy", "arrows", "contract", "clippy", "tests"]
         );
-        assert_eq!(names(&pick(PROOF, "kill").unwrap()), ["kill"]);
+        assert_eq!(names(&pick(PROOF, "cut").unwrap()), ["cut"]);
+        let at_work = ["kill-turns-build", "kill-turns"];
+        assert_eq!(names(&pick(PROOF, "kill-turns").unwrap()), at_work);
     }
 
     #[test]

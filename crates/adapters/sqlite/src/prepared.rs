@@ -1,6 +1,6 @@
 //! What can be worked out about a commit before it reaches the writer, on the caller's own time.
 
-use types::{Commit, Content, Digest};
+use types::{Commit, Content, Digest, Durability, Write};
 
 /// A commit with the texts and hashes that do not depend on what is stored. The writer is the one
 /// thing everybody waits for, so it is spared what others can do.
@@ -8,34 +8,47 @@ pub(crate) struct Prepared {
     pub(crate) commit: Commit,
     /// The author as it is stored in change, operation and audit entry.
     pub(crate) author: String,
+    /// Its contents in the order of its writes, ready to be kept.
+    pub(crate) contents: Vec<Named>,
     /// The operation's answer, ready to be kept.
-    pub(crate) result: Option<Kept>,
+    pub(crate) result: Option<(Content, Named)>,
 }
 
-/// A content with its hash and its label as text.
-pub(crate) struct Kept {
+/// A content's hash, and its label as text.
+pub(crate) struct Named {
     pub(crate) hash: Digest,
     pub(crate) label: String,
-    pub(crate) content: Content,
 }
 
 impl Prepared {
     pub(crate) fn new(commit: Commit) -> Prepared {
         let author = serde_json::to_string(&commit.author).expect("authors are JSON");
+        let named = |write: &Write| match write {
+            Write::Content(content) => Some(Named::of(content)),
+            _ => None,
+        };
+        let contents = commit.writes.iter().filter_map(named).collect();
         let result = commit.operation.as_ref().map(|operation| {
-            Kept::new(Content {
+            let content = Content {
                 subject: operation.subject.clone(),
                 label: commit.author.label(),
                 bytes: serde_json::to_vec(&operation.result).expect("results are JSON"),
-            })
+            };
+            let named = Named::of(&content);
+            (content, named)
         });
-        Prepared { commit, author, result }
+        Prepared { commit, author, contents, result }
+    }
+
+    /// Whether it has to be on the disk before it is answered.
+    pub(crate) fn is_barrier(&self) -> bool {
+        self.commit.durability == Durability::Barrier
     }
 }
 
-impl Kept {
-    pub(crate) fn new(content: Content) -> Kept {
+impl Named {
+    pub(crate) fn of(content: &Content) -> Named {
         let label = serde_json::to_string(&content.label).expect("labels are JSON");
-        Kept { hash: rules::hash::bytes(&content.bytes), label, content }
+        Named { hash: rules::hash::bytes(&content.bytes), label }
     }
 }

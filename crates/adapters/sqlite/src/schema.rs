@@ -60,6 +60,7 @@ const AGENT: &[(&str, &str)] = migrations![
     "both/0014_marks.sql",
     "both/0015_operations_by_position.sql",
     "agent/0011_tool_counts.sql",
+    "agent/0012_budgets.sql",
 ];
 
 fn migrations(domain: Domain) -> &'static [(&'static str, &'static str)] {

@@ -5,15 +5,16 @@ use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 
 use store::{
-    Answer, Briefing, Listing, Marked, ReadChanges, ReadDue, ReadHistory, ReadRecords, ReadRuns,
-    Store, StoreError,
+    Answer, Background, Briefing, Listing, Marked, Reach, ReadChanges, ReadDue, ReadHistory,
+    ReadRecords, ReadRuns, ReadSight, Recall, Store, StoreError, Surroundings,
 };
 use tokio::sync::watch;
 use types::{
-    AgentId, Arming, At, AuditEntry, BodyType, ChangeRecord, Commit, Content, ContentRef, Counter,
-    CursorName, Delta, Domain, Epoch, Event, Fence, FenceScope, Hint, HostId, InvocationId, Link,
-    Listener, Occurrence, Operation, OperationId, Outcome, Position, ReadyRun, Record, RecordId,
-    Relation, Rest, Run, RunKey, ScheduleId, SequenceEntry, ThreadId, Token, ToolCounts,
+    Account, AgentId, Arming, At, AuditEntry, BodyType, ChangeRecord, Commit, Content, ContentRef,
+    Counter, CursorName, Day, Delta, Domain, Epoch, Event, Fence, FenceScope, Hint, HostId,
+    InvocationId, Link, Listener, Occurrence, Operation, OperationId, Outcome, Position, ReadyRun,
+    Record, RecordId, Relation, Rest, Run, RunKey, ScheduleId, SequenceEntry, TaskId, ThreadId,
+    Token, ToolCounts,
 };
 
 use crate::check::{self, BackgroundCheck, CheckReport};
@@ -376,6 +377,24 @@ impl ReadRuns for SqliteStore {
         self.agent.read(move |connection| {
             reads::tool_counts(connection, &agent, &thread, &tool, &call, now)
         })
+    }
+
+    fn account(&self, agent: AgentId, day: Day) -> Answer<Account> {
+        self.agent.read(move |connection| reads::account(connection, &agent, &day))
+    }
+}
+
+impl ReadSight for SqliteStore {
+    fn surroundings(&self, task: TaskId, reach: Reach) -> Answer<Surroundings> {
+        self.journal.read(move |connection| reads::surroundings(connection, &task, reach))
+    }
+
+    fn background(&self, recall: Recall) -> Answer<Background> {
+        self.agent.read(move |connection| reads::background(connection, &recall))
+    }
+
+    fn contents(&self, domain: Domain, at: Vec<ContentRef>) -> Answer<Vec<Content>> {
+        self.file(domain).read(move |connection| reads::contents(connection, &at))
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use api_types::{CheckReply, ProblemReply, Request, ServingReply};
+use api_types::{CheckReply, ProblemReply, Request, ServingReply, WatchReply};
 use client::{Connect, Notice, Socket, Transport};
 use host::Machine;
 use index_sqlite::SqliteIndex;
@@ -15,10 +15,12 @@ use runtime::{Index, Runtime, Stay};
 use serde_json::Value;
 use sqlite::{CheckReport, Config, Home, HomeLock, SqliteStore, Way};
 use store::{Store, StoreError, wait};
+use tokio::runtime::Builder;
 use types::{Code, HostId, Problem};
 use world::World;
 
-use crate::serve;
+use crate::up::Up;
+use crate::{serve, setup};
 
 /// How long to wait for another command to finish with the home, or for a server to start or stop.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -28,11 +30,13 @@ pub(crate) struct Local;
 
 struct InProcess {
     router: Router,
+    /// Where what a turn needs of the network and of time happens.
+    executor: tokio::runtime::Runtime,
 }
 
 impl Transport for InProcess {
     fn send(&self, request: Request) -> Result<Value, ProblemReply> {
-        Ok(wait(self.router.answer(request))?)
+        Ok(self.executor.block_on(self.router.answer(request))?)
     }
 
     fn settle(&self) -> Result<usize, ProblemReply> {
@@ -53,10 +57,13 @@ impl Connect for Local {
         match way.map_err(Problem::from)? {
             Way::Instead(server) => Ok(Box::new(server)),
             Way::Locked(lock) => {
+                let setup = setup::of_home(home.folder(), Stay::OneCommand)?;
                 let store: Arc<dyn Store> = Arc::new(open(&home, lock, notice)?);
                 let index = index(home.folder(), &*store);
-                let runtime = wait(Runtime::start(store, Arc::new(Machine), Stay::OneCommand))?;
-                Ok(Box::new(InProcess { router: Router::new(runtime, index) }))
+                let runtime = wait(Runtime::start(store, Arc::new(Machine), setup))?;
+                let executor = Builder::new_current_thread().enable_all().build();
+                let executor = executor.map_err(|error| serve::no_room(&error))?;
+                Ok(Box::new(InProcess { router: Router::new(runtime, index), executor }))
             }
         }
     }
@@ -68,7 +75,20 @@ impl Connect for Local {
         ready: &dyn Fn(&ServingReply),
         notice: Notice<'_>,
     ) -> Result<(), ProblemReply> {
-        Ok(serve::serve(&Home::at(home), listen, ready, notice)?)
+        Ok(serve::serve(&Home::at(home), listen, ready, None, notice)?)
+    }
+
+    fn up(
+        &self,
+        home: &Path,
+        listen: SocketAddr,
+        sample: bool,
+        watch: &dyn Fn(&WatchReply),
+        notice: Notice<'_>,
+    ) -> Result<(), ProblemReply> {
+        let ready = |serving: &ServingReply| watch(&WatchReply::Ready(serving.clone()));
+        let up = Up { sample, watch };
+        Ok(serve::serve(&Home::at(home), listen, &ready, Some(&up), notice)?)
     }
 
     fn doctor(&self, home: &Path, notice: Notice<'_>) -> Result<Vec<CheckReply>, ProblemReply> {

@@ -1,7 +1,11 @@
 //! Dormouse: configuration, choice of adapters, start.
 
 mod local;
+mod models;
 mod serve;
+mod setup;
+mod templates;
+mod up;
 
 use std::process::ExitCode;
 

@@ -14,7 +14,7 @@ use embedded::Embedded;
 use host::Machine;
 use http_server::{LocalSocket, Server, Token};
 use router::Router;
-use runtime::{Runtime, Stay};
+use runtime::{Runtime, Setup, Stay};
 use sqlite::Home;
 use store::Store;
 use tokio::runtime::{Builder, Handle};
@@ -24,6 +24,8 @@ use types::{Code, Problem, SchedulerPolicy};
 use world::World;
 
 use crate::local::{lock, open};
+use crate::setup;
+use crate::up::Up;
 
 /// How long a stop waits for runs that have begun.
 const RUNS_FINISH: Duration = Duration::from_secs(2);
@@ -36,16 +38,19 @@ pub(crate) fn serve(
     home: &Home,
     listen: SocketAddr,
     ready: &dyn Fn(&ServingReply),
+    up: Option<&Up<'_>>,
     notice: Notice<'_>,
 ) -> Result<(), Problem> {
     http_server::must_be_loopback(listen)?;
+    let setup = setup::of_home(home.folder(), Stay::UntilStopped)?;
     let lock = lock(home, notice)?;
     // Before the files: a port that is taken is no reason to open them.
     let tcp = http_server::listen(listen)?;
     let executor =
         Builder::new_multi_thread().enable_all().build().map_err(|error| no_room(&error))?;
     let store: Arc<dyn Store> = Arc::new(open(home, lock, notice)?);
-    let served = executor.block_on(work(home.folder(), Arc::clone(&store), tcp, ready));
+    let work = work(home.folder(), setup, Arc::clone(&store), tcp, ready, up);
+    let served = executor.block_on(work);
     // Everything that holds the store ends before it is closed, which is the last thing done.
     executor.shutdown_timeout(TASKS_END);
     drop(store);
@@ -54,14 +59,16 @@ pub(crate) fn serve(
 
 async fn work(
     folder: &Path,
+    setup: Setup,
     store: Arc<dyn Store>,
     tcp: TcpListener,
     ready: &dyn Fn(&ServingReply),
+    up: Option<&Up<'_>>,
 ) -> Result<(), Problem> {
     let mut stop = Stop::listen().map_err(|error| no_room(&error))?;
     let world: Arc<dyn World> = Arc::new(Machine);
     let index = crate::local::index(folder, &*store);
-    let runtime = Runtime::start(store, Arc::clone(&world), Stay::UntilStopped).await?;
+    let runtime = Runtime::start(store, Arc::clone(&world), setup).await?;
     let folder = folder.canonicalize().map_err(|error| no_room(&error))?;
     let token_file = folder.join("server.token");
     let token = Token::keep(&token_file, secret())?;
@@ -70,12 +77,20 @@ async fn work(
     let server = Server::new(Router::new(runtime.clone(), index), token, tcp, socket)?;
     let room = SchedulerPolicy::DEFAULT.global_max_concurrent_runs;
     let dispatcher = Embedded::new(Handle::current(), world, room, report);
-    dispatcher.start(Arc::new(runtime.waker));
+    // Before anybody is moved, so that nothing is missed.
+    let account = runtime.account().await?;
+    dispatcher.start(Arc::new(runtime.waker.clone()));
     ready(&ServingReply {
         listening: format!("http://{}", server.address()),
         token_file: token_file.display().to_string(),
     });
-    server.run(stop.told()).await;
+    match up {
+        None => server.run(stop.told()).await,
+        Some(up) => tokio::select! {
+            () = server.run(stop.told()) => {}
+            problem = up.tell(&runtime, account) => return Err(problem),
+        },
+    }
     // What has begun and does not end in time is put back at the next start.
     let _ = timeout(RUNS_FINISH, dispatcher.finish()).await;
     Ok(())
@@ -114,7 +129,7 @@ fn elsewhere() -> PathBuf {
     runtime.unwrap_or_else(env::temp_dir)
 }
 
-fn no_room(error: &io::Error) -> Problem {
+pub(crate) fn no_room(error: &io::Error) -> Problem {
     let message = format!("the system refuses what a server needs: {error}");
     Problem::new(Code::CannotListen, message, "try again when the machine has more room")
 }

@@ -1,132 +1,102 @@
-//! Creating an agent: identity, state, the link between them and what it wakes for, in one commit.
+//! Creating an agent, once per request, and at most one per task.
 
-use serde_json::json;
+use rules::mark;
 use store::StoreError;
-use types::{
-    AgentConfig, AgentId, AgentIdentity, AgentKind, AgentState, At, AuditDraft, Author, BodyType,
-    CategoryId, Commit, CursorMove, CursorName, Domain, EventDraft, EventKind, Invalid, Lifecycle,
-    LinkDraft, LinkId, Mode, OperationDraft, Outcome, Ownership, Position, Profile, RecordDraft,
-    Relation, StateId, Subscription, Visibility, Write,
-};
+use types::{BodyType, CategoryId, Conflict, Domain, Guard, Invalid, Outcome, TaskId, limits};
 
-use crate::steps::CREATE;
+use crate::birth::{Birth, Ids};
+use crate::template::TemplateKind;
 use crate::{AgentView, Error, Fleet, Template};
+
+/// What an agent is made for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Subject {
+    /// A category: it follows the tasks there, and sees nothing else.
+    Category(CategoryId),
+    /// A task: it tends it, and sees the category in which the task lies at this moment.
+    Task(TaskId),
+}
 
 /// What is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CreateAgent {
-    /// From which template.
-    pub template: Template,
-    /// The category it watches, and the only one it may see.
-    pub category: CategoryId,
-    /// What people call it.
-    pub name: String,
+    /// From which template, by name.
+    pub template: String,
+    /// For what.
+    pub subject: Subject,
+    /// What people call it. Absent, it is called like its task, or like its template.
+    pub name: Option<String>,
     /// Names the request: the same again gives the same agent. Absent means a new request.
     pub request: Option<String>,
 }
 
-/// The ids of a new agent's records.
-struct Ids {
-    agent: AgentId,
-    state: StateId,
-    link: LinkId,
-}
-
 impl Fleet {
-    /// Creates an agent.
+    /// Creates an agent. One that tends a task has a first run queued, in the same commit.
     ///
     /// # Errors
-    /// If its name is empty or too long, or the store cannot write.
+    /// If there is no such template or task, the task has an agent, the name is empty or too long, or
+    /// the store cannot write.
     pub async fn agent_create(&self, params: CreateAgent) -> Result<AgentView, Error> {
         if let Some(request) = &params.request {
             Invalid::unless_request(request).map_err(StoreError::from)?;
+            if let Some(made) = self.made_before(request).await? {
+                return Ok(made);
+            }
         }
-        let ids = Ids {
-            agent: AgentId::new(self.world.ulid()),
-            state: StateId::new(self.world.ulid()),
-            link: LinkId::new(self.world.ulid()),
+        let template = self.templates.find(&params.template)?.clone();
+        let birth = self.conceive(template, params).await?;
+        let task = birth.task.clone();
+        let mut commit = birth.plan(self.world.now());
+        if let Some(task) = &task {
+            // Somebody else may be creating one at this moment: only one of the two is written.
+            commit =
+                commit.guarded(Guard::Unmarked { kind: BodyType::Agent, mark: mark::tends(task) });
+        }
+        match (self.store.commit(commit).await?, task) {
+            (Outcome::Applied(_), _) => self.agent_get(birth.ids.agent.as_str()).await,
+            (Outcome::Idempotent(first), _) => {
+                self.agent_get(first.result["id"].as_str().unwrap_or_default()).await
+            }
+            (Outcome::Conflict(Conflict::Marked { by, .. }), Some(task)) => {
+                let agent = self.agent_get(by.as_str()).await?.id;
+                Err(Error::AgentExists { agent, task })
+            }
+            (Outcome::Conflict(conflict), _) => Err(conflict.into()),
+        }
+    }
+
+    /// The agent that a request has made before.
+    async fn made_before(&self, request: &str) -> Result<Option<AgentView>, Error> {
+        let id = rules::operation::id_of_request("create_agent", request);
+        let Some(done) = self.store.operation(Domain::Agent, id).await? else { return Ok(None) };
+        Ok(Some(self.agent_get(done.subject.as_str()).await?))
+    }
+
+    /// Looks up what a new agent has to know.
+    async fn conceive(&self, template: Template, params: CreateAgent) -> Result<Birth, Error> {
+        let (kind, called) = (template.kind, template.name.clone());
+        let (category, task, called) = match (kind, params.subject) {
+            (TemplateKind::Watcher, Subject::Category(category)) => (category, None, called),
+            (TemplateKind::TaskAgent, Subject::Task(id)) => {
+                if let Some(agent) = self.agent_of_task(&id).await? {
+                    return Err(Error::AgentExists { agent: agent.id, task: id });
+                }
+                let missing = || Error::UnknownTask { task: id.clone() };
+                let task = self.task(&id).await?.ok_or_else(missing)?;
+                (task.category_id, Some(id), bounded(task.title))
+            }
+            _ => return Err(Error::OtherSubject { template: called, kind }),
         };
         let journal = self.store.head(Domain::Journal).await?;
         let heads = (journal, self.store.head(Domain::Agent).await?);
-        let commit = plan(&ids, &params, heads, self.world.now());
-        match self.store.commit(commit).await? {
-            Outcome::Applied(_) => self.agent_get(ids.agent.as_str()).await,
-            Outcome::Idempotent(first) => {
-                self.agent_get(first.result["id"].as_str().unwrap_or_default()).await
-            }
-            Outcome::Conflict(conflict) => Err(conflict.into()),
-        }
+        let (ids, name) = (Ids::drawn(&*self.world), params.name.unwrap_or(called));
+        let request = params.request;
+        Ok(Birth { ids, template, category, task, name, request, heads })
     }
 }
 
-fn cursor(agent: &AgentId, log: Domain, to: Position) -> Write {
-    let (name, from) = (CursorName::of_agent(agent), Position(0));
-    Write::Cursor(CursorMove { name, log, from, to })
-}
-
-fn plan(ids: &Ids, params: &CreateAgent, heads: (Position, Position), at: At) -> Commit {
-    let agent = &ids.agent;
-    let category = &params.category;
-    let token = rules::token::of_property(BodyType::Task, "category", &category.into());
-    let subscription = Subscription::to(agent.clone(), vec![token]);
-    let subscription_id = rules::run_key::subscription_id(agent, "watch", category.as_str());
-    let writes = vec![
-        Write::Record(RecordDraft::live(agent, identity(ids, params))),
-        Write::Record(RecordDraft::live(&ids.state, AgentState::newborn(agent.clone()))),
-        Write::Link(LinkDraft {
-            id: ids.link.clone(),
-            from: agent.into(),
-            to: (&ids.state).into(),
-            relation: Relation::AgentState,
-            hidden: false,
-            body: serde_json::Map::new(),
-            deleted: false,
-        }),
-        Write::Record(RecordDraft::live(subscription_id, subscription)),
-        // Its first look begins here: what was before is not news.
-        cursor(agent, Domain::Journal, heads.0),
-        cursor(agent, Domain::Agent, heads.1),
-        Write::Event(EventDraft {
-            agent: agent.clone(),
-            kind: EventKind::AgentCreated,
-            body: json!({ "template": params.template.as_str() }),
-        }),
-    ];
-    let audit = AuditDraft {
-        action: "agent.create",
-        subject: agent.to_string(),
-        detail: format!("template={} category={category}", params.template.as_str()),
-    };
-    let request = params.request.as_deref().unwrap_or(agent.as_str());
-    let operation = OperationDraft {
-        id: rules::operation::id_of_request("create_agent", request),
-        verb: "create_agent",
-        subject: agent.into(),
-        run_key: None,
-        result: json!({ "id": agent }),
-    };
-    Commit {
-        operation: Some(operation),
-        audit: vec![audit],
-        ..Commit::new(Domain::Agent, Author::Operator, at, writes).named(CREATE)
-    }
-}
-
-fn identity(ids: &Ids, params: &CreateAgent) -> AgentIdentity {
-    AgentIdentity {
-        agent_id: ids.agent.clone(),
-        template: params.template.as_str().to_owned(),
-        kind: AgentKind::Named,
-        display_name: params.name.clone(),
-        lifecycle: Lifecycle::Active,
-        mode: Mode::Autonomous,
-        visibility: Visibility::Public,
-        ownership: Ownership::SelfOwned,
-        profile: Profile::PublicNamed,
-        agent_home: format!("agents/{}", ids.agent),
-        lineage_parent_agent_id: None,
-        allowed_category_ids: [params.category.clone()].into(),
-        current_state_id: ids.state.clone(),
-        config: AgentConfig::default(),
-    }
+/// As much of a title as a name may have.
+fn bounded(mut title: String) -> String {
+    title.truncate(title.floor_char_boundary(limits::NAME_BYTES_MAX));
+    title
 }

@@ -3,9 +3,9 @@
 use rules::lifecycle::NoSuchStep;
 use rules::predicate::PredicateError;
 use store::StoreError;
-use types::{Code, Conflict, Lifecycle, Problem};
+use types::{AgentId, Code, Conflict, Lifecycle, Problem, TaskId};
 
-use crate::Template;
+use crate::TemplateKind;
 
 /// Why the fleet did not do what was asked.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -15,6 +15,38 @@ pub enum Error {
     UnknownTemplate {
         /// The name.
         name: String,
+        /// The names there are.
+        known: Vec<String>,
+    },
+    /// The template is made for something else than was named.
+    #[error("an agent of the template {template} is made for a {needs}", needs = .kind.needs())]
+    OtherSubject {
+        /// Which template.
+        template: String,
+        /// Of which kind.
+        kind: TemplateKind,
+    },
+    /// There is no such task to tend.
+    #[error("there is no task {task}")]
+    UnknownTask {
+        /// Which.
+        task: TaskId,
+    },
+    /// Somebody tends the task already.
+    #[error("{agent} tends {task} already")]
+    AgentExists {
+        /// Who.
+        agent: AgentId,
+        /// Which task.
+        task: TaskId,
+    },
+    /// An agent without its task cannot go on.
+    #[error("{agent} cannot be resumed: its task {task} is gone")]
+    TaskGone {
+        /// Which agent.
+        agent: AgentId,
+        /// Which task.
+        task: TaskId,
     },
     /// No agent has that id.
     #[error("there is no agent {id:?}")]
@@ -40,9 +72,29 @@ impl From<Error> for Problem {
     fn from(error: Error) -> Problem {
         let message = error.to_string();
         match error {
-            Error::UnknownTemplate { .. } => {
-                let names = Template::ALL.map(Template::as_str).join(", ");
-                Problem::new(Code::UnknownTemplate, message, format!("the templates are: {names}"))
+            Error::UnknownTemplate { known, .. } => {
+                let hint = format!("the templates are: {}", known.join(", "));
+                Problem::new(Code::UnknownTemplate, message, hint)
+            }
+            Error::OtherSubject { kind, .. } => {
+                let hint = match kind {
+                    TemplateKind::Watcher => "name it with `--category NAME`",
+                    TemplateKind::TaskAgent => "name it with `--task TASK`",
+                };
+                Problem::new(Code::WrongUsage, message, hint)
+            }
+            Error::UnknownTask { .. } => {
+                let hint = "`dormouse task list` shows the tasks and their ids";
+                Problem::new(Code::UnknownTask, message, hint)
+            }
+            Error::AgentExists { agent, .. } => {
+                let hint = format!("`dormouse agent show {agent}` shows it");
+                Problem::new(Code::AgentExists, message, hint)
+            }
+            Error::TaskGone { .. } => {
+                let hint =
+                    "bring the task back, with `dormouse undo` for one, or destroy the agent";
+                Problem::new(Code::UnknownTask, message, hint)
             }
             Error::UnknownAgent { .. } => {
                 let hint = "`dormouse agent list` shows the agents and their ids";

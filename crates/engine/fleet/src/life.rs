@@ -48,7 +48,7 @@ impl Fleet {
     /// slept through.
     ///
     /// # Errors
-    /// If it is not dormant.
+    /// If it is not dormant, or its task is gone.
     pub async fn agent_resume(&self, id: &str) -> Result<AgentView, Error> {
         let view = self.agent_get(id).await?;
         let [journal, agent] = self.fences(&view.id).await?;
@@ -60,6 +60,7 @@ impl Fleet {
         }
         let now = self.world.now();
         let lifecycle = lifecycle::step(view.identity.lifecycle, LifeEvent::Resume, now)?;
+        self.has_its_task(&view).await?;
         let revision = view.revision.to_string();
         let tick = Cause::Tick { cause: "resume", cause_id: &revision };
         let tick = Write::QueueRun(draft(&view.id, &tick, Some("resume".to_owned())));

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 use tool::Planned;
 use types::{
-    Body, CategoryId, Code, Guard, LinkDraft, LinkId, RecordDraft, RecordId, Relation, Write,
-    limits,
+    Body, CategoryId, Code, Domain, Guard, LinkDraft, LinkId, RecordDraft, RecordId, Relation,
+    Write, limits,
 };
 
 use crate::Error;
@@ -143,6 +143,7 @@ impl Plan {
         }
         Planned {
             subject: self.subject,
+            domain: Domain::Journal,
             destinations: self.destinations,
             writes: self.writes,
             guards: self.guards,

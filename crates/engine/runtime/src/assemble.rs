@@ -2,16 +2,21 @@
 
 use std::sync::Arc;
 
+use consent::Consent;
 use dispatch::Work;
 use fleet::{AgentView, CreateAgent, Fleet};
 use ingress::Ingress;
 use journal::Journal;
+use memory::Memory;
 use store::Store;
-use types::{Problem, SchedulerPolicy};
+use tools::{Executor, Registry};
+use turn::Turns;
+use types::{AgentIdentity, Problem, SchedulerPolicy};
 use wake::{Debounce, Settings, Waker};
 use world::World;
 
-use crate::watcher::{self, Watcher};
+use crate::profile::part_of;
+use crate::{Setup, Stay};
 
 /// Everything that works in a home.
 #[derive(Clone)]
@@ -20,23 +25,20 @@ pub struct Runtime {
     pub store: Arc<dyn Store>,
     /// What people author.
     pub journal: Journal,
+    /// What the operator agreed to.
+    pub consent: Consent,
     /// The agents.
     pub fleet: Fleet,
+    /// Their reports and notes.
+    pub memory: Memory,
     /// The door for everything that may influence them.
     pub ingress: Ingress,
     /// What wakes them.
     pub waker: Waker,
+    /// What they do when they are awake.
+    pub turns: Turns,
     world: Arc<dyn World>,
     stay: Stay,
-}
-
-/// How long this process will be there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stay {
-    /// As long as one command takes: what is to be done is done at once.
-    OneCommand,
-    /// Until it is stopped: changes are left to gather for a moment.
-    UntilStopped,
 }
 
 impl Runtime {
@@ -48,8 +50,9 @@ impl Runtime {
     pub async fn start(
         store: Arc<dyn Store>,
         world: Arc<dyn World>,
-        stay: Stay,
+        setup: Setup,
     ) -> Result<Runtime, Problem> {
+        let Setup { stay, templates, model, models, known, limits } = setup;
         let (policy, debounce) = match stay {
             // Whoever asks for it by a command has decided that now is the time.
             Stay::OneCommand => {
@@ -57,11 +60,24 @@ impl Runtime {
             }
             Stay::UntilStopped => (SchedulerPolicy::DEFAULT, Debounce::USUAL),
         };
-        let settings = Settings { policy, debounce, relevance: watcher::relevance };
-        let body = Arc::new(Watcher);
+        let of = templates.clone();
+        let relevance = Arc::new(move |agent: &AgentIdentity| of.relevance(agent));
+        let settings = Settings { policy, debounce, relevance };
+        let journal = Journal::new(Arc::clone(&store), Arc::clone(&world));
+        let memory = Memory::new(Arc::clone(&store), Arc::clone(&world));
+        let tools = journal.tools().into_iter().chain(memory.tools()).collect();
+        let registry = Registry::new(tools).expect("the built-in tools fit together");
+        let executor = Executor::new(Arc::clone(&store), Arc::clone(&world), Arc::new(registry));
+        let part = part_of(&templates);
+        let turning = turn::Settings { part, models, limits, bounds: turn::Bounds::default() };
+        let turns = Turns::new(Arc::clone(&store), Arc::clone(&world), model, executor, turning);
+        let body = Arc::new(turns.clone());
         let runtime = Runtime {
-            journal: Journal::new(Arc::clone(&store), Arc::clone(&world)),
-            fleet: Fleet::new(Arc::clone(&store), Arc::clone(&world)),
+            consent: Consent::new(Arc::clone(&store), Arc::clone(&world), known),
+            journal,
+            turns,
+            fleet: Fleet::new(Arc::clone(&store), Arc::clone(&world), templates),
+            memory,
             ingress: Ingress::new(Arc::clone(&store), Arc::clone(&world), policy),
             waker: Waker::new(Arc::clone(&store), Arc::clone(&world), body, settings),
             store,
@@ -72,6 +88,12 @@ impl Runtime {
         runtime.waker.recover().await?;
         runtime.waker.look().await?;
         Ok(runtime)
+    }
+
+    /// How long this process will be there.
+    #[must_use]
+    pub fn stay(&self) -> Stay {
+        self.stay
     }
 
     /// Does what a dispatcher does by itself: matches changes and fires what is due. Says how many
@@ -104,7 +126,7 @@ impl Runtime {
     /// Creates an agent that hears of what changes from now on.
     ///
     /// # Errors
-    /// If its name is bad, or the store cannot.
+    /// If it cannot be made as asked, or the store cannot.
     pub async fn agent_create(&self, params: CreateAgent) -> Result<AgentView, Problem> {
         self.waker.settle().await?;
         Ok(self.fleet.agent_create(params).await?)

@@ -1,10 +1,20 @@
 //! The runtime: the engine's rooms over one store and one world.
 
+mod account;
 mod assemble;
-mod watcher;
+mod debug_prompt;
+mod profile;
+mod sample;
+mod setup;
 
-pub use assemble::{Runtime, Stay};
-pub use fleet::{AgentStatus, AgentView, CreateAgent, Edge, Template};
+pub use account::{Account, TurnTold};
+pub use assemble::Runtime;
+pub use consent::{Known, ReceiptView, Statement};
+pub use debug_prompt::PromptView;
+pub use fleet::{
+    AgentStatus, AgentView, BadTemplate, CreateAgent, Edge, Subject, Template, TemplateKind,
+    Templates,
+};
 pub use index::Index;
 pub use ingress::{Admitted, Delivery};
 pub use journal::{
@@ -13,5 +23,9 @@ pub use journal::{
     MeanView, Meeting, NoteView, PinView, RatingView, RatingsView, SpentView, TaskFilter, TaskSort,
     TaskView, TimeSheetView, TimeView,
 };
+pub use memory::{Memory, Note, ReportView, TaskReport};
 pub use rules::obligation::Obligation;
-pub use wake::{CreateSchedule, ScheduleView};
+pub use sample::Sample;
+pub use setup::{Setup, Stay};
+pub use turn::{Chunk, Happened, Live, Models};
+pub use wake::{CreateSchedule, ScheduleView, Told};

@@ -3,15 +3,16 @@
 
 use std::sync::Arc;
 
-use runtime::{Ask, CreateAgent, Runtime, Stay, TaskFilter, Template};
+use runtime::{Ask, CreateAgent, Runtime, Setup, Stay, Subject, TaskFilter};
 use sqlite::Config;
 use store::{Store, wait};
-use testkit::{FakeWorld, TempHome};
+use testkit::{FakeWorld, ScriptedModel, TempHome};
 use types::{AgentId, Domain, Outcome, Position, Run, RunEnd, RunState};
 
 fn start(home: &TempHome) -> Runtime {
     let store: Arc<dyn Store> = Arc::new(home.open(&Config::default()));
-    wait(Runtime::start(store, Arc::new(FakeWorld::seeded(7)), Stay::OneCommand)).unwrap()
+    let setup = Setup::with(Stay::OneCommand, ScriptedModel::saying(vec![]));
+    wait(Runtime::start(store, Arc::new(FakeWorld::seeded(7)), setup)).unwrap()
 }
 
 fn add(runtime: &Runtime, title: &str, category: &str) {
@@ -20,11 +21,14 @@ fn add(runtime: &Runtime, title: &str, category: &str) {
     wait(runtime.journal.perform(Ask { verb, arguments, request, preview: false })).unwrap();
 }
 
-fn watcher(runtime: &Runtime, category: &str) -> AgentId {
+fn asked(runtime: &Runtime, category: &str, name: &str) -> CreateAgent {
     let category = wait(runtime.journal.category_find(category)).unwrap().id;
-    let params =
-        CreateAgent { template: Template::Watcher, category, name: "w".to_owned(), request: None };
-    wait(runtime.agent_create(params)).unwrap().id
+    let (template, name) = ("watcher".to_owned(), Some(name.to_owned()));
+    CreateAgent { template, subject: Subject::Category(category), name, request: None }
+}
+
+fn watcher(runtime: &Runtime, category: &str) -> AgentId {
+    wait(runtime.agent_create(asked(runtime, category, "w"))).unwrap().id
 }
 
 fn runs(runtime: &Runtime, agent: &AgentId) -> Vec<Run> {
@@ -108,10 +112,7 @@ fn an_idle_start_writes_nothing() {
 fn an_agent_is_born_whole_or_not_at_all() {
     let home = TempHome::new();
     let runtime = start(&home);
-    let category = wait(runtime.journal.category_find("home")).unwrap().id;
-    let nameless =
-        CreateAgent { template: Template::Watcher, category, name: " ".to_owned(), request: None };
-    assert!(wait(runtime.agent_create(nameless)).is_err());
+    assert!(wait(runtime.agent_create(asked(&runtime, "home", " "))).is_err());
     assert!(wait(runtime.fleet.agent_list()).unwrap().is_empty());
     assert_eq!(wait(runtime.store.head(Domain::Agent)).unwrap(), Position(0));
     let agent = watcher(&runtime, "home");
@@ -189,10 +190,7 @@ fn a_thousand_watchers_of_one_change_all_wake() {
 fn the_same_request_again_gives_the_same_agent() {
     let home = TempHome::new();
     let runtime = start(&home);
-    let category = wait(runtime.journal.category_find("home")).unwrap().id;
-    let request = Some("r".to_owned());
-    let params =
-        CreateAgent { template: Template::Watcher, category, name: "w".to_owned(), request };
+    let params = CreateAgent { request: Some("r".to_owned()), ..asked(&runtime, "home", "w") };
     let first = wait(runtime.agent_create(params.clone())).unwrap().id;
     assert_eq!(wait(runtime.agent_create(params)).unwrap().id, first);
     assert_eq!(wait(runtime.fleet.agent_list()).unwrap().len(), 1);

@@ -1,6 +1,7 @@
 //! Carrying out what was allowed: one commit to the journal, with the operation and its answer in it.
 
 use policy::{Admitted, Denied, Rights};
+use rules::planted::{self, Fault};
 use serde_json::Value;
 use store::StoreError;
 use tool::{Failure, Planned};
@@ -48,6 +49,9 @@ impl Executor {
         allowed: (Admitted, Planned),
     ) -> Result<Carried, Error> {
         let (mut admitted, mut planned) = allowed;
+        if planted::is(Fault::ResultWithoutEffect) {
+            return Ok(Carried::Done { payload: planned.answer, position: None, again: false });
+        }
         let mut moved = None;
         for _ in 0..PLANS {
             let commit = effect(work, &admitted, &planned, self.world.now());
@@ -65,7 +69,7 @@ impl Executor {
                 Err(error) => return Ok(not_written(error)),
             }
             let fences = self.fences(&work.call.agent).await?;
-            match judge_call(work, standing, fences, rights).await {
+            match judge_call(&*self.store, work, standing, fences, rights).await {
                 Judged::Change(again, plan) => (admitted, planned) = (again, plan),
                 Judged::Denied(denied) => return Ok(Carried::Denied(denied)),
                 Judged::Answered(_, Err(failure)) => return Ok(Carried::Failed(failure)),
@@ -75,6 +79,7 @@ impl Executor {
                     return Ok(Carried::Done { payload, position: None, again: false });
                 }
                 Judged::Recorded => unreachable!("what was done before was not to be carried out"),
+                Judged::Own(..) => unreachable!("a contract names one file"),
             }
         }
         Ok(Carried::Failed(too_busy(&moved.expect("a plan that was not written had moved"))))

@@ -6,16 +6,19 @@ use std::sync::Arc;
 use policy::Rights;
 use rules::hash;
 use store::Store;
-use tool::Call;
-use types::{Conflict, limits};
+use tool::{Call, Failure};
+use types::{Author, Code, Conflict, limits};
 use world::World;
 
-use crate::intend::Intended;
+use crate::intend::{Intended, to_say};
 use crate::judge::{Judged, judge_call};
-use crate::record::Left;
 use crate::standing::Standing;
 use crate::work::{Work, author_of};
-use crate::{Error, Receipt, Registry};
+use crate::{Error, Left, Receipt, Registry, Rider};
+
+/// How much one group may write among its agent's own records: with what is said of its calls it has to
+/// fit into one commit.
+const OWN_WRITES_MAX: usize = limits::COMMIT_WRITES_MAX / 4;
 
 /// How often calls are judged anew because something moved while they were.
 const TRIES: u32 = 4;
@@ -33,6 +36,46 @@ pub(crate) struct Case {
     pub(crate) work: Work,
     pub(crate) standing: Standing,
     pub(crate) judged: Judged,
+}
+
+/// Who writes down what came of calls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Records {
+    /// The executor.
+    Here,
+    /// Whoever called, in a commit of its own.
+    Left,
+}
+
+/// Who writes down what is to be said of calls before any is carried out.
+enum Sayer {
+    /// Whoever called: nothing of it can be seen from outside before its next commit.
+    Caller,
+    /// The agent, at once.
+    Agent(Author),
+    /// The runtime, at once: the stopped cannot write, not even that they were stopped. What they wanted
+    /// written besides is refused when they try.
+    Runtime,
+}
+
+impl Sayer {
+    fn of(cases: &[Case], records: Records) -> Sayer {
+        let Some(first) = cases.first() else { return Sayer::Caller };
+        if cases.iter().any(Case::is_stopped) {
+            return Sayer::Runtime;
+        }
+        let changes = cases.iter().any(|case| matches!(case.judged, Judged::Change(..)));
+        match records {
+            Records::Left if !changes => Sayer::Caller,
+            _ => Sayer::Agent(first.work.author()),
+        }
+    }
+}
+
+impl Case {
+    fn is_stopped(&self) -> bool {
+        matches!(&self.judged, Judged::Denied(denied) if denied.is_stop())
+    }
 }
 
 impl Executor {
@@ -55,8 +98,8 @@ impl Executor {
     /// If it could not be seen through: the claim is over, or the store cannot write.
     pub async fn execute(&self, call: Call, rights: &Rights) -> Result<Receipt, Error> {
         let work = Work::new(&self.registry, call, None);
-        let author = work.author();
-        let (mut receipts, left) = self.run(vec![work], rights).await?;
+        let (author, none) = (work.author(), Rider::default());
+        let (mut receipts, left) = self.run(vec![work], rights, &none, Records::Here).await?;
         self.write_left(author, left).await?;
         Ok(receipts.pop().expect("one call has one answer"))
     }
@@ -73,7 +116,8 @@ impl Executor {
         rights: &Rights,
     ) -> Result<Vec<Receipt>, Error> {
         let author = calls.first().map(author_of);
-        let (receipts, left) = self.execute_unrecorded(calls, rights).await?;
+        let (receipts, left) =
+            self.run_group(calls, rights, &Rider::default(), Records::Here).await?;
         if let Some(author) = author {
             self.write_left(author, left).await?;
         }
@@ -84,12 +128,27 @@ impl Executor {
     /// the same claim: one wait for the disk less. Until then what was done is known to the journal
     /// alone, and a crash costs no more than settling it.
     ///
+    /// The rider is written with the intents, before the journal is touched. If nothing is to be done
+    /// to the journal, nothing can be seen from outside before the caller's next commit either: then
+    /// nothing is written here at all, and the rider is part of what is left, before everything else.
+    ///
     /// # Errors
     /// The same.
     pub async fn execute_unrecorded(
         &self,
         calls: Vec<Call>,
         rights: &Rights,
+        rider: Rider,
+    ) -> Result<(Vec<Receipt>, Left), Error> {
+        self.run_group(calls, rights, &rider, Records::Left).await
+    }
+
+    async fn run_group(
+        &self,
+        calls: Vec<Call>,
+        rights: &Rights,
+        rider: &Rider,
+        records: Records,
     ) -> Result<(Vec<Receipt>, Left), Error> {
         if calls.len() > limits::TOOL_GROUP_MAX {
             return Err(Error::LargeGroup { found: calls.len() });
@@ -104,7 +163,7 @@ impl Executor {
                 works.push(work);
             }
         }
-        let (receipts, left) = self.run(works, rights).await?;
+        let (receipts, left) = self.run(works, rights, rider, records).await?;
         let again = |(place, repeated): (usize, bool)| {
             let receipt: Receipt = receipts[place].clone();
             Receipt { repeated: receipt.repeated || repeated, ..receipt }
@@ -117,12 +176,27 @@ impl Executor {
         &self,
         mut works: Vec<Work>,
         rights: &Rights,
+        rider: &Rider,
+        records: Records,
     ) -> Result<(Vec<Receipt>, Left), Error> {
+        let none = Rider::default();
         let mut moved = None;
         for _ in 0..TRIES {
             let cases = self.judge_all(works, rights).await?;
-            match self.intend(&cases, rights).await? {
-                Intended::Written => return self.see_through(cases, rights).await,
+            let (author, along, later) = match Sayer::of(&cases, records) {
+                Sayer::Caller => {
+                    let said = Left::after(rider, to_say(&cases, rights));
+                    let (receipts, left) = self.see_through(cases, rights).await?;
+                    return Ok((receipts, said.and(left)));
+                }
+                Sayer::Agent(author) => (author, rider, &none),
+                Sayer::Runtime => (Author::Runtime, &none, rider),
+            };
+            match self.intend(author, &cases, rights, along).await? {
+                Intended::Written => {
+                    let (receipts, left) = self.see_through(cases, rights).await?;
+                    return Ok((receipts, Left::after(later, left)));
+                }
                 // Somebody was faster: a stop, a neighbour that took the last of a quota, or the same
                 // call once more. Judged anew, that is seen.
                 Intended::Moved(conflict) => moved = Some(conflict),
@@ -138,7 +212,8 @@ impl Executor {
         let mut cases: Vec<Case> = Vec::new();
         let Some(first) = works.first() else { return Ok(cases) };
         let fences = self.fences(&first.call.agent).await?;
-        let mut taken: BTreeMap<String, u32> = BTreeMap::new();
+        let (mut taken, mut own) = (BTreeMap::<String, u32>::new(), 0);
+        let answer: Vec<Call> = works.iter().map(|work| work.call.clone()).collect();
         for mut work in works {
             let mut standing = self.standing(&work, rights).await?;
             // A call that is tried again stays with those it first came with.
@@ -149,7 +224,8 @@ impl Executor {
             let before = taken.get(&work.tool).copied().unwrap_or(0);
             standing.counts.session = standing.counts.session.saturating_add(before);
             standing.counts.day = standing.counts.day.saturating_add(before);
-            let judged = judge_call(&work, &standing, fences, rights).await;
+            let judged = judge_call(&*self.store, &work, &standing, fences, rights).await;
+            let judged = beside(judged, &work, &answer, &mut own);
             if judged.takes(&work) && !standing.counts.counted {
                 *taken.entry(work.tool.clone()).or_default() += 1;
             }
@@ -159,11 +235,24 @@ impl Executor {
     }
 }
 
-impl Judged {
-    /// Whether it counts against a quota: what was allowed does, whatever comes of it.
-    pub(crate) fn takes(&self, work: &Work) -> bool {
-        matches!(self, Judged::Answered(..) | Judged::Change(..)) && !work.call.preview
+/// The same, held against what else the same answer asks for and has written so far.
+fn beside(judged: Judged, work: &Work, answer: &[Call], own: &mut usize) -> Judged {
+    let Judged::Own(admitted, planned) = judged else { return judged };
+    let entry = work.entry.as_ref().expect("what was admitted has a tool");
+    let room = *own + planned.writes.len() <= OWN_WRITES_MAX;
+    let objection = if room { entry.tool.objection(&work.call, answer) } else { Some(too_much()) };
+    match objection {
+        Some(failure) => Judged::Answered(admitted, Err(failure)),
+        None => {
+            *own += planned.writes.len();
+            Judged::Own(admitted, planned)
+        }
     }
+}
+
+fn too_much() -> Failure {
+    let message = "the calls of this answer would write too much at once";
+    Failure::of(Code::LimitReached, message, "make this call again, in the next answer")
 }
 
 /// The name of a group: the same calls again are the same group. None if it is empty.

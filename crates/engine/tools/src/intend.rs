@@ -1,21 +1,23 @@
 //! Writing down what is about to be done, before it is: one commit for all calls of a group. What has
-//! its answer already, a denial above all, is written down with it in the same commit.
+//! its answer already, a denial above all, is written down with it in the same commit; and so is all
+//! that an agent wants among its own records, which needs no other.
 
 use std::collections::BTreeSet;
 
 use policy::{Denied, Rights};
+use rules::planted::{self, Fault};
 use serde_json::{Value, json};
 use tool::{Failure, Planned};
 use types::{
-    AuditDraft, Author, Commit, Compliance, Conflict, ContentRef, Domain, Guard, InvocationState,
-    Outcome, RecordDraft, Write,
+    AuditDraft, Author, ChangedRecord, Commit, Compliance, Conflict, ContentRef, Domain, Guard,
+    InvocationState, Outcome, RecordDraft, RecordId, VectorClock, Write,
 };
 
 use crate::executor::Case;
 use crate::judge::{Judged, told};
 use crate::steps::{ANSWER, DENY, INTEND};
 use crate::work::Work;
-use crate::{Error, Executor, Receipt, Success};
+use crate::{Error, Executor, Left, Receipt, Rider, Success};
 
 /// Whether it was written down.
 pub(crate) enum Intended {
@@ -26,72 +28,85 @@ pub(crate) enum Intended {
 }
 
 impl Executor {
-    /// Writes down what is about to be done.
-    pub(crate) async fn intend(&self, cases: &[Case], rights: &Rights) -> Result<Intended, Error> {
-        let Some(first) = cases.first() else { return Ok(Intended::Written) };
-        // The stopped cannot write, so that they were stopped is the runtime's to say.
-        let author =
-            if cases.iter().any(is_stopped) { Author::Runtime } else { first.work.author() };
-        let now = self.world.now();
-        let mut commit = Commit::new(Domain::Agent, author, now, vec![]).named(step(cases));
-        for case in cases {
-            add(&mut commit, case, rights);
-        }
-        if commit.audit.is_empty() {
+    /// Writes down what is about to be done, with what rides along.
+    pub(crate) async fn intend(
+        &self,
+        author: Author,
+        cases: &[Case],
+        rights: &Rights,
+        rider: &Rider,
+    ) -> Result<Intended, Error> {
+        let said = Left::after(rider, to_say(cases, rights));
+        if said.is_empty() || planted::is(Fault::EffectBeforeIntent) {
             return Ok(Intended::Written);
         }
-        match self.store.commit(commit).await? {
+        let commit = Commit::new(Domain::Agent, author, self.world.now(), vec![]);
+        match self.store.commit(said.into(commit.named(step(cases)))).await? {
             Outcome::Conflict(conflict) => Ok(Intended::Moved(conflict)),
             Outcome::Applied(_) | Outcome::Idempotent(_) => Ok(Intended::Written),
         }
     }
 }
 
-fn is_stopped(case: &Case) -> bool {
-    matches!(&case.judged, Judged::Denied(denied) if denied.is_stop())
+/// What is to be written down of calls before any of them changes the journal.
+pub(crate) fn to_say(cases: &[Case], rights: &Rights) -> Left {
+    let mut said = Left::default();
+    for case in cases {
+        add(&mut said, case, rights);
+    }
+    said
 }
 
 fn step(cases: &[Case]) -> &'static str {
     let any = |wanted: fn(&Judged) -> bool| cases.iter().any(|case| wanted(&case.judged));
     if any(|judged| matches!(judged, Judged::Change(..))) {
         INTEND
-    } else if any(|judged| matches!(judged, Judged::Answered(..))) {
-        ANSWER
-    } else {
+    } else if any(|judged| matches!(judged, Judged::Denied(_))) && !any(Judged::is_allowed) {
         DENY
+    } else {
+        ANSWER
     }
 }
 
-fn add(commit: &mut Commit, case: &Case, rights: &Rights) {
+fn add(said: &mut Left, case: &Case, rights: &Rights) {
     let Case { work, standing, judged } = case;
-    let (state, place) = match judged {
+    let place = match judged {
         Judged::Recorded => return,
         Judged::Denied(denied) => {
-            commit.audit.push(audit_of_denial(work, denied));
-            let Some(place) = standing.place_for_denial(work) else { return };
-            let result = work.keep_answer(&denial(work, denied), &mut commit.writes);
-            (InvocationState::Denied { rule: denied.rule.to_owned(), result }, place)
+            said.audit.push(audit_of_denial(work, denied));
+            let Some(place) = standing.place_for_denial(work, denied) else { return };
+            place
         }
-        Judged::Answered(admitted, planned) => {
-            commit.audit.push(audit(work, "tool.allow", admitted.rule()));
-            if let Err(failure) = planned {
-                commit.audit.push(audit(work, "tool.failed", failure.kind.as_str()));
-            }
-            let result = work.keep_answer(&answer(work, planned), &mut commit.writes);
-            (answered(result, planned.is_ok()), standing.revision())
-        }
-        Judged::Change(admitted, _) => {
-            commit.audit.push(audit(work, "tool.allow", admitted.rule()));
-            (InvocationState::Intended, standing.revision())
+        Judged::Answered(admitted, _) | Judged::Change(admitted, _) | Judged::Own(admitted, _) => {
+            said.audit.push(audit(work, "tool.allow", admitted.rule()));
+            standing.revision()
         }
     };
-    commit.writes.push(work.keep_arguments());
-    let record = RecordDraft::live(&work.invocation, work.record(state));
-    commit.writes.push(Write::Record(record));
+    said.writes.push(work.keep_arguments());
+    match judged {
+        Judged::Recorded => {}
+        Judged::Denied(denied) => {
+            let result = work.keep_answer(&denial(work, denied), &mut said.writes);
+            said.state(work, InvocationState::Denied { rule: denied.rule.to_owned(), result });
+        }
+        Judged::Answered(_, planned) => {
+            if let Err(failure) = planned {
+                said.audit.push(audit(work, "tool.failed", failure.kind.as_str()));
+            }
+            let result = work.keep_answer(&answer(work, planned), &mut said.writes);
+            said.state(work, answered(result, planned.is_ok()));
+        }
+        Judged::Change(..) => said.state(work, InvocationState::Intended),
+        Judged::Own(_, planned) => {
+            said.guards.extend(planned.guards.clone());
+            said.writes.extend(planned.writes.clone());
+            said.done(work, &written(work, planned), Compliance::Compliant);
+        }
+    }
     let record = (&work.invocation).into();
-    commit.guards.push(Guard::Revision { record, expected: place });
+    said.guards.push(Guard::Revision { record, expected: place });
     if judged.takes(work) {
-        count(commit, work, rights);
+        count(said, work, rights);
     }
 }
 
@@ -104,7 +119,7 @@ fn answered(result: ContentRef, well: bool) -> InvocationState {
 }
 
 /// Counts a call whose tool has a quota, on the condition that all that are counted are within it.
-fn count(commit: &mut Commit, work: &Work, rights: &Rights) {
+fn count(said: &mut Left, work: &Work, rights: &Rights) {
     let Some(quota) = rights.quotas.get(&work.tool).copied() else { return };
     let (agent, thread) = (work.call.agent.clone(), work.call.thread.clone());
     let (tool, call) = (work.tool.clone(), work.invocation.clone());
@@ -114,10 +129,10 @@ fn count(commit: &mut Commit, work: &Work, rights: &Rights) {
         tool: tool.clone(),
         quota,
     };
-    if !commit.guards.contains(&guard) {
-        commit.guards.push(guard);
+    if !said.guards.contains(&guard) {
+        said.guards.push(guard);
     }
-    commit.writes.push(Write::CountTool { agent, thread, tool, call });
+    said.writes.push(Write::CountTool { agent, thread, tool, call });
 }
 
 /// The answer to a call that changes nothing.
@@ -129,6 +144,15 @@ pub(crate) fn answer(work: &Work, planned: &Result<Planned, Failure>) -> Receipt
     work.receipt(result.map_err(Failure::clone))
 }
 
+/// The answer to a call that writes among the agents. What its records have seen is not known before
+/// they are written, and this is written with them.
+pub(crate) fn written(work: &Work, planned: &Planned) -> Receipt {
+    let records = drafts(planned).into_iter().cloned();
+    let changed = records.map(|id| ChangedRecord { id, clock: VectorClock::default() }).collect();
+    let payload = planned.answer.clone();
+    work.receipt(Ok(Success { changed, payload, ..Success::default() }))
+}
+
 /// The answer to a call that was denied.
 pub(crate) fn denial(work: &Work, denied: &Denied) -> Receipt {
     work.receipt(Err(told(&denied.denial)))
@@ -136,12 +160,16 @@ pub(crate) fn denial(work: &Work, denied: &Denied) -> Receipt {
 
 /// What a preview shows: which records would be written, and what the answer would be.
 fn shown(planned: &Planned) -> Value {
-    let records = planned.writes.iter().filter_map(|write| match write {
-        Write::Record(draft) => Some(draft.id.as_str()),
+    json!({ "would_change": drafts(planned), "would_answer": planned.answer })
+}
+
+/// The records that a plan would write.
+fn drafts(planned: &Planned) -> BTreeSet<&RecordId> {
+    let drafts = planned.writes.iter().filter_map(|write| match write {
+        Write::Record(RecordDraft { id, .. }) => Some(id),
         _ => None,
     });
-    let records: BTreeSet<&str> = records.collect();
-    json!({ "would_change": records, "would_answer": planned.answer })
+    drafts.collect()
 }
 
 /// An audit entry about a call.

@@ -2,8 +2,9 @@
 
 use policy::{Admitted, Decision, Denial, Denied, Rights, Snapshot, judge};
 use serde_json::json;
+use store::Store;
 use tool::{Failure, Planned};
-use types::Code;
+use types::{Code, Domain};
 
 use crate::plan::plan;
 use crate::registry::Entry;
@@ -22,12 +23,28 @@ pub(crate) enum Judged {
     /// It is allowed and changes nothing: a read, a preview, something that is so already, or a plan
     /// that came to nothing.
     Answered(Admitted, Result<Planned, Failure>),
-    /// It is allowed and changes something.
+    /// It is allowed and changes something in the journal.
     Change(Admitted, Planned),
+    /// It is allowed and changes something among the agent's own records.
+    Own(Admitted, Planned),
+}
+
+impl Judged {
+    /// Whether it may be done, or was before.
+    pub(crate) fn is_allowed(&self) -> bool {
+        !matches!(self, Judged::Denied(_))
+    }
+
+    /// Whether it counts against a quota: what was allowed does, whatever comes of it.
+    pub(crate) fn takes(&self, work: &Work) -> bool {
+        let counts = matches!(self, Judged::Answered(..) | Judged::Change(..) | Judged::Own(..));
+        counts && !work.call.preview
+    }
 }
 
 /// Judges a call, and asks its tool what it would do as soon as nothing else stands against it.
 pub(crate) async fn judge_call(
+    store: &dyn Store,
     work: &Work,
     standing: &Standing,
     fences: Fences,
@@ -49,7 +66,7 @@ pub(crate) async fn judge_call(
         Decision::Recorded => return Judged::Recorded,
         Decision::Plan | Decision::Admitted(_) => {}
     }
-    let (looked, planned) = plan(entry, work).await;
+    let (looked, planned) = plan(store, entry, work).await;
     snapshot.plan = Some(&looked);
     match judge(&request, &snapshot) {
         Decision::Admitted(admitted) => allowed(entry, admitted, planned),
@@ -64,7 +81,10 @@ fn allowed(entry: &Entry, admitted: Admitted, planned: Result<Planned, Failure>)
     match planned {
         Ok(planned) if admitted.operation().is_some() && !planned.writes.is_empty() => {
             debug_assert!(entry.contract().mutates(), "only what mutates has an operation");
-            Judged::Change(admitted, planned)
+            match planned.domain {
+                Domain::Journal => Judged::Change(admitted, planned),
+                Domain::Agent => Judged::Own(admitted, planned),
+            }
         }
         planned => Judged::Answered(admitted, planned),
     }

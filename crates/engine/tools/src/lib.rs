@@ -6,6 +6,7 @@
 //! its answer (`record`). What a crash leaves between the last three is resolved by asking the journal
 //! (`settle`).
 
+mod belongs;
 mod bounded;
 mod effect;
 mod error;
@@ -18,6 +19,7 @@ mod receipt;
 mod record;
 mod recorded;
 mod registry;
+mod rider;
 mod schema;
 mod settle;
 mod standing;
@@ -27,7 +29,7 @@ mod work;
 pub use error::{Error, RegistryError};
 pub use executor::Executor;
 pub use receipt::{Receipt, Success};
-pub use record::Left;
 pub use registry::{Offer, Registry};
+pub use rider::{Left, Rider};
 pub use settle::Settled;
 pub use steps::STEPS;

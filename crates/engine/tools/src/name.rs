@@ -19,7 +19,7 @@ impl Executor {
             return None;
         }
         // A plan that fails has looked at the same records, and is named by them.
-        let (looked_at, _) = entry.tool.plan(&call.arguments, &call.scope).await;
+        let (looked_at, _) = entry.tool.plan(call).await;
         let targets: BTreeSet<TargetRef> = looked_at
             .into_iter()
             .map(|target| TargetRef { record: target.record, revision: target.revision })

@@ -3,32 +3,57 @@
 use std::collections::BTreeSet;
 
 use policy::{Plan, Written};
-use tool::{Failure, Planned, Target};
-use types::{Body, CategoryId, Code, Write, limits};
+use store::Store;
+use tool::{Call, Failure, Planned, Target};
+use types::{Body, CategoryId, Code, Domain, Problem, RecordId, Write, limits};
 
+use crate::belongs::belongings;
 use crate::bounded::bounded;
 use crate::registry::Entry;
 use crate::work::Work;
 
 /// What a tool would do for a call, and all that it looked at, as the gate judges it.
-pub(crate) async fn plan(entry: &Entry, work: &Work) -> (Plan, Result<Planned, Failure>) {
-    let (targets, planned) = entry.tool.plan(&work.call.arguments, &work.call.scope).await;
+pub(crate) async fn plan(
+    store: &dyn Store,
+    entry: &Entry,
+    work: &Work,
+) -> (Plan, Result<Planned, Failure>) {
+    let (targets, planned) = entry.tool.plan(&work.call).await;
     let planned = planned.and_then(|planned| kept(entry, planned));
-    (looked_at(&targets, planned.as_ref().ok()), planned)
+    let mut plan = looked_at(entry, &targets);
+    let planned = match planned {
+        Ok(planned) => would_do(store, &work.call, &mut plan, &planned).await.map(|()| planned),
+        Err(failure) => Err(failure),
+    };
+    (plan, planned)
 }
 
-fn looked_at(targets: &BTreeSet<Target>, planned: Option<&Planned>) -> Plan {
-    let mut plan = Plan {
-        targets: targets.iter().map(|target| target.category.clone()).collect(),
-        ..Plan::default()
+fn looked_at(entry: &Entry, targets: &BTreeSet<Target>) -> Plan {
+    let targets = targets.iter().map(|target| target.category.clone()).collect();
+    Plan { targets, ..Plan::of(entry.contract().domain()) }
+}
+
+async fn would_do(
+    store: &dyn Store,
+    call: &Call,
+    plan: &mut Plan,
+    planned: &Planned,
+) -> Result<(), Failure> {
+    plan.domain = planned.domain;
+    plan.destinations.clone_from(&planned.destinations);
+    // What a record says of itself counts, whether the tool named it or not.
+    plan.destinations.extend(planned.writes.iter().filter_map(goes_to));
+    let written = |write: &Write| match planned.domain {
+        Domain::Journal => written(write),
+        Domain::Agent => written_of_own(call, planned, write),
     };
-    if let Some(planned) = planned {
-        plan.destinations.clone_from(&planned.destinations);
-        // What a record says of itself counts, whether the tool named it or not.
-        plan.destinations.extend(planned.writes.iter().filter_map(goes_to));
-        plan.writes = planned.writes.iter().map(written).collect();
+    plan.writes = planned.writes.iter().map(written).collect();
+    if call.task.is_some() && planned.domain == Domain::Journal {
+        let found = belongings(store, planned).await;
+        let found = found.map_err(|error| Failure::from(Problem::from(error)))?;
+        (plan.tasks, plan.made) = (found.tasks, found.made);
     }
-    plan
+    Ok(())
 }
 
 /// The category that a written record lies in by its own word. A day plan belongs to none as a whole:
@@ -46,6 +71,23 @@ fn written(write: &Write) -> Written {
     match write {
         Write::Record(draft) => draft.body.body_type().map_or(Written::Other, Written::Record),
         Write::Link(_) => Written::Link,
+        _ => Written::Other,
+    }
+}
+
+/// The same for what goes among the agents: it is the caller's own, or nothing that a tool has to do
+/// with.
+fn written_of_own(call: &Call, planned: &Planned, write: &Write) -> Written {
+    let agent = RecordId::from(&call.agent);
+    let drafted = |id: &RecordId| {
+        let is = |write: &Write| matches!(write, Write::Record(draft) if draft.id == *id);
+        planned.writes.iter().any(is)
+    };
+    match write {
+        Write::Record(draft) if draft.body.owner() == call.agent.as_str() => written(write),
+        Write::Link(link) if link.from == agent || drafted(&link.from) => Written::Link,
+        Write::Content(content) if drafted(&content.subject) => Written::Beside,
+        Write::Event(event) if event.agent == call.agent => Written::Beside,
         _ => Written::Other,
     }
 }

@@ -3,30 +3,17 @@
 use policy::Rights;
 use rules::hash;
 use types::{
-    AuditDraft, Author, ChangedRecord, Commit, Compliance, Domain, InvocationId, InvocationState,
-    LinkDraft, LinkId, Outcome, Position, RecordDraft, RecordId, Relation, Token, TokenClass,
-    Write, limits,
+    Author, ChangedRecord, Commit, Compliance, Domain, InvocationId, InvocationState, LinkDraft,
+    LinkId, Outcome, Position, RecordDraft, RecordId, Relation, Token, TokenClass, Write, limits,
 };
 
 use crate::effect::Carried;
 use crate::executor::Case;
-use crate::intend::{answer, audit, audit_of_denial, denial};
+use crate::intend::{answer, audit, audit_of_denial, denial, written};
 use crate::judge::Judged;
 use crate::steps::{DENY, RECORD};
 use crate::work::Work;
-use crate::{Error, Executor, Receipt, Success};
-
-/// What is left to write among the agents when calls were carried out: their answers, and links to all
-/// that they changed. It is to be written in this order, under the claim of the calls. One commit holds it
-/// unless they changed thousands of records.
-#[must_use = "until it is written, only the journal knows what was done"]
-#[derive(Debug, Default, PartialEq)]
-pub struct Left {
-    /// What to write; nothing if nothing was changed.
-    pub writes: Vec<Write>,
-    /// What to audit with it.
-    pub audit: Vec<AuditDraft>,
-}
+use crate::{Error, Executor, Left, Receipt, Success};
 
 impl Executor {
     /// Does what was written down, in its order.
@@ -40,6 +27,7 @@ impl Executor {
             receipts.push(match judged {
                 Judged::Denied(denied) => denial(&work, &denied),
                 Judged::Answered(_, planned) => answer(&work, &planned),
+                Judged::Own(_, planned) => written(&work, &planned),
                 Judged::Recorded => self.recorded(&work, &standing, &mut left).await?,
                 Judged::Change(admitted, planned) => {
                     let allowed = (admitted, planned);
@@ -129,8 +117,8 @@ impl Executor {
         if left.writes.is_empty() {
             return Ok(());
         }
-        let commit = Commit::new(Domain::Agent, author, self.world.now(), left.writes);
-        self.write(Commit { audit: left.audit, ..commit.named(RECORD) }).await
+        let commit = Commit::new(Domain::Agent, author, self.world.now(), vec![]);
+        self.write(left.into(commit.named(RECORD))).await
     }
 
     /// Writes in as few commits as hold it. A record comes after what it points to and the audit with
@@ -168,7 +156,7 @@ impl Left {
         self.audit.push(audit(work, "tool.done", how));
     }
 
-    fn state(&mut self, work: &Work, state: InvocationState) {
+    pub(crate) fn state(&mut self, work: &Work, state: InvocationState) {
         let record = RecordDraft::live(&work.invocation, work.record(state));
         self.writes.push(Write::Record(record));
     }

@@ -5,10 +5,9 @@ use types::{
     Compliance, Content, Domain, InvocationId, InvocationState, Operation, ToolInvocation,
 };
 
-use crate::record::Left;
 use crate::standing::Standing;
 use crate::work::Work;
-use crate::{Error, Executor, Receipt, Success};
+use crate::{Error, Executor, Left, Receipt, Success};
 
 impl Executor {
     /// The answer of a call that was done before. If only the journal knows of it, its record is

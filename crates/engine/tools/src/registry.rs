@@ -103,6 +103,9 @@ fn agrees(contract: &Contract) -> Result<(), RegistryError> {
         true if contract.risk == Risk::High && !contract.preview => {
             "its risk is high, and it offers no preview"
         }
+        true if contract.side_effects.iter().any(|kind| kind.domain() != contract.domain()) => {
+            "it writes into both files, and no commit does"
+        }
         _ => return Ok(()),
     };
     Err(RegistryError::Contract { name, why })
@@ -112,9 +115,8 @@ fn agrees(contract: &Contract) -> Result<(), RegistryError> {
 mod tests {
     use super::*;
     use serde_json::json;
-    use std::collections::BTreeSet;
-    use tool::{Idempotency, Planning, ScopeRule};
-    use types::{BodyType, CategoryId};
+    use tool::{Call, Idempotency, Planning, ScopeRule};
+    use types::BodyType;
 
     struct Blank(Contract);
 
@@ -123,7 +125,7 @@ mod tests {
             &self.0
         }
 
-        fn plan<'a>(&'a self, _: &'a Value, _: &'a BTreeSet<CategoryId>) -> Planning<'a> {
+        fn plan<'a>(&'a self, _: &'a Call) -> Planning<'a> {
             unreachable!("nobody calls it")
         }
     }
@@ -152,12 +154,13 @@ mod tests {
     #[test]
     fn a_contract_that_cannot_be_kept_makes_no_registry() {
         assert!(registry(|_| {}).is_ok());
-        let faults: [fn(&mut Contract); 5] = [
+        let faults: [fn(&mut Contract); 6] = [
             |contract| contract.name = "set title",
             |contract| contract.input = || json!({ "type": "song" }),
             |contract| contract.output = || json!({ "$ref": "https://example.org/x" }),
             |contract| contract.idempotency = Idempotency::ReadOnly,
             |contract| contract.risk = Risk::High,
+            |contract| contract.side_effects = &[BodyType::Task, BodyType::AgentReport],
         ];
         for fault in faults {
             assert!(registry(fault).is_err());

@@ -1,6 +1,6 @@
 //! How things stand for a call before it is judged.
 
-use policy::{Earlier, Rights};
+use policy::{Denied, Earlier, Rights};
 use store::StoreError;
 use types::{
     AgentId, Author, Body, Commit, Domain, Fence, FenceScope, InvocationId, InvocationState,
@@ -50,16 +50,20 @@ impl Standing {
         })
     }
 
-    /// The revision at which the record of a call may be written, if it may: one that got further than
-    /// a denial is not hidden by one, and another call's record is left alone.
-    pub(crate) fn place_for_denial(&self, work: &Work) -> Option<u64> {
+    /// The revision at which the record of a call may be written, if it may: one that was done is not
+    /// hidden by a denial, and another call's record is left alone. One that was begun and not done ends
+    /// by it, unless somebody was stopped: then it is taken up again.
+    pub(crate) fn place_for_denial(&self, work: &Work, denied: &Denied) -> Option<u64> {
         match &self.record {
             _ if self.clash => None,
             None => Some(0),
             Some((revision, record)) => {
                 let same = record.tool == work.tool && record.arguments == work.arguments();
-                let denied = matches!(record.state, InvocationState::Denied { .. });
-                (same && denied).then_some(*revision)
+                // The journal was asked before: what it does not know was not done.
+                let not_done = is_open(&record.state) && self.operation.is_none();
+                let ends = matches!(record.state, InvocationState::Denied { .. })
+                    || not_done && !denied.is_stop();
+                (same && ends).then_some(*revision)
             }
         }
     }

@@ -71,6 +71,7 @@ impl Work {
             epoch: self.call.epoch,
             wake_reason: self.call.wake_reason,
             scope: &self.call.scope,
+            task: self.call.task.as_ref(),
             operation: self.call.operation,
             preview: self.call.preview,
         }

@@ -8,8 +8,9 @@ use rules::{matching, pace};
 use serde_json::json;
 use store::Briefing;
 use types::{
-    AgentIdentity, At, Body, ChangeRecord, Delta, Domain, Epoch, EventDraft, EventKind, FenceScope,
-    Guard, Position, Rest, RestReason, Run, RunEnd, Subscription, Token, Usage, Write, limits,
+    AgentIdentity, At, Author, Body, ChangeRecord, Delta, Domain, Epoch, EventDraft, EventKind,
+    FenceScope, Guard, Position, Rest, RestReason, Run, RunEnd, Subscription, Token, Usage, Write,
+    limits,
 };
 
 use crate::end::{ended, seen};
@@ -53,7 +54,7 @@ impl Waker {
         let newest_run = briefing.newest_run;
         let looked = Looked { run, agent, from, journal, own, hints, starts, epoch, newest_run };
         let sight = sight(&looked, first);
-        match facts::decide(&sight, (self.settings.relevance)(&looked.agent)) {
+        match facts::decide(&sight, &(self.settings.relevance)(&looked.agent)) {
             Finding::Nothing(receipt) => {
                 let mut writes =
                     ended(&looked.run, &RunEnd::NothingToDo(receipt), Usage::default());
@@ -87,18 +88,6 @@ impl Waker {
             kind: EventKind::RunStarted,
             body: json!({ "run_key": run_key, "attempt": looked.run.attempt, "why": why }),
         };
-        let writes = vec![
-            Write::StartRun { run_key },
-            Write::Event(started),
-            Write::Rest(self.rest(&looked, RestReason::Done, None)),
-        ];
-        let at = self.world.now();
-        let commit = types::Commit::new(Domain::Agent, types::Author::Runtime, at, writes);
-        let commit = commit.named(BEGIN).guarded(self.while_not_stopped());
-        let commit = commit.guarded(nothing_merged(&looked.run, looked.newest_run));
-        self.commit(commit.guarded(looked.while_claimed())).await?;
-        count(&self.counters.turns_started, 1);
-        self.count_wait(&looked.run);
         let claim = Claim {
             run: looked.run.clone(),
             agent: looked.agent.clone(),
@@ -108,6 +97,21 @@ impl Waker {
             own: looked.own.clone(),
             hints: looked.hints.clone(),
         };
+        let mut writes = vec![
+            Write::StartRun { run_key },
+            Write::Event(started),
+            Write::Rest(self.rest(&looked, RestReason::Done, None)),
+        ];
+        writes.extend(self.body.opening(&claim));
+        let at = self.world.now();
+        // What a power cut takes back here nobody has relied on: the next thing that has to be on the
+        // disk takes it along.
+        let commit = types::Commit::new(Domain::Agent, Author::Runtime, at, writes).soon();
+        let commit = commit.named(BEGIN).guarded(self.while_not_stopped());
+        let commit = commit.guarded(nothing_merged(&looked.run, looked.newest_run));
+        self.commit(commit.guarded(looked.while_claimed())).await?;
+        count(&self.counters.turns_started, 1);
+        self.count_wait(&looked.run);
         let ending: Ending = self.body.turn(claim).await;
         self.end(looked, ending).await
     }
@@ -130,6 +134,15 @@ impl Waker {
 }
 
 impl Looked {
+    /// In whose name the run ends: what follows from it is the agent's own doing and wakes it no more.
+    pub(crate) fn author(&self) -> Author {
+        Author::Agent {
+            agent: self.agent.agent_id.clone(),
+            run: self.run.draft.run_key,
+            epoch: self.epoch,
+        }
+    }
+
     /// The condition that the agent's claim still holds.
     pub(crate) fn while_claimed(&self) -> Guard {
         let scope = FenceScope::Agent(self.agent.agent_id.clone());

@@ -1,7 +1,7 @@
 //! Ending a run: its row, how far its agent has looked, how it rests, and what it waits for, in one
 //! commit.
 
-use dispatch::{Ending, Rested, WaitDraft};
+use dispatch::{Closing, Ending, Rested, WaitDraft};
 use rules::matching::draft;
 use rules::planted::{self, Fault};
 use rules::run_key::Cause;
@@ -79,40 +79,69 @@ impl Waker {
             looked.journal.head = self.store.head(Domain::Journal).await?;
         }
         match ending {
-            Ending::Done(usage, rested) => {
-                let end = RunEnd::Done;
-                self.end_at_rest(looked, &end, usage, rested).await
+            Ending::Done(closing, rested) => {
+                self.end_at_rest(looked, &RunEnd::Done, closing, rested).await
             }
             Ending::Nothing(rule) => {
                 let foreign = looked.journal.changes.len() + looked.own.changes.len();
                 let receipt = facts::receipt(&sight(&looked, false), rule, foreign as u64);
                 let end = RunEnd::NothingToDo(receipt);
-                self.end_at_rest(looked, &end, Usage::default(), Rested::default()).await
+                self.end_at_rest(looked, &end, Closing::default(), Rested::default()).await
             }
             Ending::Interrupted => self.stopped(&looked.run).await,
-            Ending::FailedForGood(failure) => self.fail(&looked.run, failure).await,
-            Ending::Failed(failure) => {
+            Ending::FailedForGood(failure, closing) => {
+                self.give_up(&looked, failure, closing).await
+            }
+            Ending::Failed(failure, closing) => {
                 let (run, now) = (&looked.run, self.world.now());
                 let policy = &self.settings.policy;
                 match pace::retry_at(policy, &run.draft.run_key, run.failures + 1, now) {
-                    Some(at) => self.retry(run, Some(at), Fell::ByItself).await,
-                    None => self.fail(run, failure).await,
+                    Some(at) => {
+                        let at = closing.not_before.map_or(at, |later| at.max(later));
+                        self.retry(run, Some(at), Fell::ByItself).await
+                    }
+                    None => self.give_up(&looked, failure, closing).await,
                 }
             }
         }
     }
 
+    /// Ends a run for good with what its turn leaves, unless the claim is over.
+    async fn give_up(
+        &self,
+        looked: &Looked,
+        failure: RunFailure,
+        closing: Closing,
+    ) -> Result<(), Error> {
+        let mut writes = closing.writes;
+        writes.extend(failed(&looked.run, failure, closing.usage));
+        let mut commit = Commit {
+            guards: closing.guards,
+            audit: closing.audit,
+            ..Commit::new(Domain::Agent, looked.author(), self.world.now(), writes).named(END)
+        };
+        commit = commit.guarded(looked.while_claimed()).guarded(self.while_not_stopped());
+        match self.commit(commit).await {
+            Err(error) if error.is_stopped() => return self.stopped(&looked.run).await,
+            // What it rests on has moved: it is taken up again, and fails again if it must.
+            Err(Error::Conflict(Conflict::Revision { .. })) => {
+                return self.put_back(&looked.run).await;
+            }
+            other => other?,
+        };
+        count(&self.counters.runs_failed, 1);
+        Ok(())
+    }
+
     /// Ends a run for good. Its agent's cursor stays, and one more look follows for what it stood for
     /// besides: wakes that were merged into it, hints, changes. A look that fails so has no other.
-    pub(crate) async fn fail(&self, run: &Run, failure: RunFailure) -> Result<(), Error> {
-        let mut writes = ended(run, &RunEnd::Failed(failure), Usage::default());
-        if run.draft.reason_id.as_deref() != Some(AFTER_FAILURE) {
-            let key = run.draft.run_key.to_string();
-            let cause = Cause::Tick { cause: AFTER_FAILURE, cause_id: &key };
-            let look = draft(&run.draft.agent, &cause, Some(AFTER_FAILURE.to_owned()));
-            writes.push(Write::QueueRun(look));
-        }
-        self.end_unguarded(writes).await?;
+    pub(crate) async fn fail(
+        &self,
+        run: &Run,
+        failure: RunFailure,
+        remains: Closing,
+    ) -> Result<(), Error> {
+        self.end_unguarded(run, failure, remains).await?;
         count(&self.counters.runs_failed, 1);
         Ok(())
     }
@@ -124,11 +153,11 @@ impl Waker {
         &self,
         looked: Looked,
         end: &RunEnd,
-        usage: Usage,
+        closing: Closing,
         rested: Rested,
     ) -> Result<(), Error> {
         for _ in 0..SOURCES_LOOKED_AT {
-            let commit = self.plan_end(&looked, end, usage, &rested).await?;
+            let commit = self.plan_end(&looked, end, &closing, &rested).await?;
             match self.commit(commit).await {
                 Err(
                     Error::Conflict(Conflict::Revision { .. } | Conflict::Armed { .. })
@@ -149,10 +178,12 @@ impl Waker {
         &self,
         looked: &Looked,
         end: &RunEnd,
-        usage: Usage,
+        closing: &Closing,
         rested: &Rested,
     ) -> Result<Commit, Error> {
-        let (mut writes, guards) = self.waits(looked, &rested.waits).await?;
+        let (mut writes, mut guards) = self.waits(looked, &rested.waits).await?;
+        guards.extend(closing.guards.iter().cloned());
+        writes.extend(closing.writes.iter().cloned());
         writes.extend(self.met_by(&looked.run).await?);
         if let Some(at) = rested.wake_at {
             writes.extend(self.nap(&looked.agent.agent_id, at).await?);
@@ -163,20 +194,31 @@ impl Waker {
             (_, true) => RestReason::Done,
             (_, false) => RestReason::Waiting,
         };
-        writes.extend(ended(&looked.run, end, usage));
+        writes.extend(ended(&looked.run, end, closing.usage));
         writes.extend(seen(looked, self.rest(looked, why, expects)));
         let now = self.world.now();
         let commit = Commit {
             guards,
-            ..Commit::new(Domain::Agent, Author::Runtime, now, writes).named(END)
+            audit: closing.audit.clone(),
+            ..Commit::new(Domain::Agent, looked.author(), now, writes).named(END)
         };
         Ok(commit.guarded(looked.while_claimed()).guarded(self.while_not_stopped()))
     }
 
     /// Bookkeeping that a stop does not stop: a run that cannot go on is taken off the floor.
-    async fn end_unguarded(&self, writes: Vec<Write>) -> Result<(), Error> {
-        let now = self.world.now();
-        let commit = Commit::new(Domain::Agent, Author::Runtime, now, writes).named(END);
+    async fn end_unguarded(
+        &self,
+        run: &Run,
+        failure: RunFailure,
+        remains: Closing,
+    ) -> Result<(), Error> {
+        let mut writes = remains.writes;
+        writes.extend(failed(run, failure, remains.usage));
+        let commit = Commit {
+            guards: remains.guards,
+            audit: remains.audit,
+            ..Commit::new(Domain::Agent, Author::Runtime, self.world.now(), writes).named(END)
+        };
         self.commit(commit).await?;
         Ok(())
     }
@@ -214,6 +256,19 @@ impl Waker {
         let met = self.store.waits_on(source.source(), limits::ROWS_PER_READ_MAX).await?;
         Ok(rules::wait::met(met, &run.draft.agent, &source))
     }
+}
+
+/// The row that ends a run for good, and one more look for what it stood for besides. A look that fails
+/// so has no other.
+fn failed(run: &Run, failure: RunFailure, usage: Usage) -> Vec<Write> {
+    let mut writes = ended(run, &RunEnd::Failed(failure), usage);
+    if run.draft.reason_id.as_deref() != Some(AFTER_FAILURE) {
+        let key = run.draft.run_key.to_string();
+        let cause = Cause::Tick { cause: AFTER_FAILURE, cause_id: &key };
+        let look = draft(&run.draft.agent, &cause, Some(AFTER_FAILURE.to_owned()));
+        writes.push(Write::QueueRun(look));
+    }
+    writes
 }
 
 fn wait(looked: &Looked, draft: &WaitDraft, state: WaitState) -> Wait {

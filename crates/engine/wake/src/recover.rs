@@ -83,7 +83,9 @@ impl Waker {
             return self.retry(run, None, Fell::ByItself).await;
         }
         let message = format!("it was interrupted {} times", run.failures + 1);
-        self.fail(run, RunFailure { code: Code::RunInterrupted, message }).await
+        let failure = RunFailure { code: Code::RunInterrupted, message };
+        let remains = self.body.give_up(run.clone(), failure.clone()).await;
+        self.fail(run, failure, remains).await
     }
 
     /// Puts a run back whose claim is over because somebody stopped it. That is no failure of its own,

@@ -1,5 +1,7 @@
 //! How waking is set up.
 
+use std::sync::Arc;
+
 use rules::facts::Relevance;
 use types::{AgentIdentity, SchedulerPolicy};
 
@@ -20,13 +22,16 @@ impl Debounce {
     pub const NONE: Debounce = Debounce { local_ms: 0, sync_ms: 0 };
 }
 
+/// Says what is relevant to an agent.
+pub type Minds = Arc<dyn Fn(&AgentIdentity) -> Relevance + Send + Sync>;
+
 /// How waking is set up.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone)]
 pub struct Settings {
     /// How many run at once, and how often one agent may.
     pub policy: SchedulerPolicy,
     /// How long changes gather.
     pub debounce: Debounce,
     /// What each agent's template counts as relevant.
-    pub relevance: fn(&AgentIdentity) -> Relevance,
+    pub relevance: Minds,
 }

@@ -3,8 +3,8 @@
 use rules::suppress::{self, Standing, Verdict};
 use store::Briefing;
 use types::{
-    AgentId, At, Author, Body, Commit, Conflict, Domain, Gate, Guard, Lifecycle, Record, Run,
-    Usage, Write,
+    AgentId, At, Author, Body, Code, Commit, Conflict, Domain, Gate, Guard, Lifecycle, Record, Run,
+    RunEnd, RunFailure, Usage, Write,
 };
 
 use crate::end::ended;
@@ -46,13 +46,24 @@ impl Waker {
                 Ok(())
             }
             Verdict::Skip(end, tick) => {
-                let mut writes = ended(&run, &end, Usage::default());
+                let mut writes = self.remains(&run, &end).await;
+                writes.extend(ended(&run, &end, Usage::default()));
                 writes.extend(tick.map(Write::QueueRun));
                 self.write(SKIP, writes, guards).await?;
                 count(&self.counters.runs_skipped, 1);
                 Ok(())
             }
         }
+    }
+
+    /// What is left of the turn of a run that had begun and whose agent is over by now.
+    async fn remains(&self, run: &Run, end: &RunEnd) -> Vec<Write> {
+        if run.attempt == 0 || *end != RunEnd::SkippedDestroyed {
+            return vec![];
+        }
+        let message = "its agent was destroyed".to_owned();
+        let failure = RunFailure { code: Code::AgentDestroyed, message };
+        self.body.give_up(run.clone(), failure).await.writes
     }
 
     fn judge(&self, run: &Run, briefing: &Briefing, now: At) -> Verdict {

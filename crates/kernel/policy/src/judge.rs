@@ -1,8 +1,8 @@
 //! The rules in their order, and the decision that comes of them.
 
 use crate::rule::{
-    capability, category_scope, fence, kill_switch, operation_id, preview, quota, recorded, schema,
-    side_effects, wake_reason,
+    capability, category_scope, fence, kill_switch, operation_id, own_task, preview, quota,
+    recorded, schema, side_effects, wake_reason,
 };
 use crate::{Admitted, Denied, Request, Snapshot, Verdict};
 
@@ -21,6 +21,7 @@ pub const ORDER: &[(&str, Check)] = &[
     (fence::NAME, fence::check),
     (recorded::NAME, recorded::check),
     (category_scope::NAME, category_scope::check),
+    (own_task::NAME, own_task::check),
     (side_effects::NAME, side_effects::check),
     (quota::NAME, quota::check),
 ];

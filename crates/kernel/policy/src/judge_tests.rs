@@ -1,8 +1,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use types::{
-    AgentId, BodyType, Capability, CategoryId, Code, Digest, Epoch, Fence, Idempotency,
-    OperationId, Quota, ToolCounts, WakeReason,
+    AgentId, BodyType, Capability, CategoryId, Code, Digest, Domain, Epoch, Fence, Idempotency,
+    OperationId, Quota, TaskId, ToolCounts, WakeReason,
 };
 
 use super::*;
@@ -12,6 +12,8 @@ use crate::{Complaint, Earlier, Plan, Rights, Terms, Written};
 struct Case {
     agent: AgentId,
     scope: BTreeSet<CategoryId>,
+    task: Option<TaskId>,
+    kinds: &'static [BodyType],
     rights: Rights,
     complaints: Vec<Complaint>,
     plan: Option<Plan>,
@@ -33,6 +35,8 @@ fn good() -> Case {
     Case {
         agent: "agent_a".parse().unwrap(),
         scope: [home.clone()].into(),
+        task: Some(task("ferns")),
+        kinds: &[BodyType::Task],
         rights: Rights {
             capabilities: [Capability::TaskWrite].into(),
             quotas: BTreeMap::from([("set_title".to_owned(), quota)]),
@@ -42,6 +46,8 @@ fn good() -> Case {
             targets: [Some(home.clone()), None].into(),
             destinations: [home].into(),
             writes: [Written::Record(BodyType::Task), Written::Link].into(),
+            tasks: [[task("ferns")].into(), [task("ferns"), task("moss")].into()].into(),
+            ..Plan::of(Domain::Journal)
         }),
         idempotency: Idempotency::OperationId,
         offers_preview: false,
@@ -63,13 +69,14 @@ impl Case {
                 capabilities: &[Capability::TaskWrite],
                 wake_reasons: &[WakeReason::Subscription, WakeReason::Manual],
                 idempotency: self.idempotency,
-                kinds: &[BodyType::Task],
+                kinds: self.kinds,
                 preview: self.offers_preview,
             },
             agent: &self.agent,
             epoch: EPOCH,
             wake_reason: self.wake_reason,
             scope: &self.scope,
+            task: self.task.as_ref(),
             operation: self.operation,
             preview: self.preview,
         };
@@ -105,6 +112,10 @@ fn case(change: impl FnOnce(&mut Case)) -> Case {
     case
 }
 
+fn task(name: &str) -> TaskId {
+    format!("task_{name}").parse().unwrap()
+}
+
 fn work() -> CategoryId {
     "category_work".parse().unwrap()
 }
@@ -132,6 +143,9 @@ fn objections() -> Vec<(&'static str, Code, Spoil)> {
         ("category_scope", Code::OutOfScope, |case| {
             case.plan.as_mut().unwrap().destinations.insert(work());
         }),
+        ("own_task", Code::OutOfScope, |case| {
+            case.plan.as_mut().unwrap().tasks.insert([task("moss")].into());
+        }),
         ("side_effects", Code::InvalidRecord, |case| {
             case.plan.as_mut().unwrap().writes.insert(Written::Other);
         }),
@@ -154,6 +168,7 @@ fn the_rules_stand_in_this_order() {
             "fence",
             "recorded",
             "category_scope",
+            "own_task",
             "side_effects",
             "quota",
         ]
@@ -229,7 +244,8 @@ fn what_was_done_before_is_answered_whatever_has_changed_since() {
             spoil(case);
             done(case);
         });
-        let later = ["recorded", "category_scope", "side_effects", "quota"].contains(&rule);
+        let later =
+            ["recorded", "category_scope", "own_task", "side_effects", "quota"].contains(&rule);
         assert_eq!(since.judged() == Decision::Recorded, later, "{rule}");
     }
     let unplanned = case(|case| {
@@ -266,7 +282,7 @@ fn a_target_outside_of_the_scope_is_denied_and_one_of_no_category_is_not() {
     assert!(!told.contains("work"), "{told}");
     let nowhere = case(|case| {
         case.scope.clear();
-        *case.plan.as_mut().unwrap() = Plan { targets: [None].into(), ..Plan::default() };
+        *case.plan.as_mut().unwrap() = Plan { targets: [None].into(), ..Plan::of(Domain::Journal) };
     });
     assert!(matches!(nowhere.judged(), Decision::Admitted(_)));
 }
@@ -282,6 +298,57 @@ fn a_tool_writes_what_it_names() {
     for written in [Written::Record(BodyType::Entry), Written::Other] {
         assert_eq!(writes(written).denied().0, "side_effects");
     }
+}
+
+#[test]
+fn what_goes_among_the_agents_is_named_by_the_contract_too() {
+    let own = |kinds: &'static [BodyType], written: Written| {
+        case(|case| {
+            case.kinds = kinds;
+            let plan = Plan { writes: [written].into(), ..Plan::of(Domain::Agent) };
+            case.plan = Some(plan);
+        })
+    };
+    let (report, task) = (&[BodyType::AgentReport], &[BodyType::Task]);
+    for written in [Written::Record(BodyType::AgentReport), Written::Link, Written::Beside] {
+        assert!(matches!(own(report, written).judged(), Decision::Admitted(_)), "{written:?}");
+        assert_eq!(own(task, written).denied().0, "side_effects", "{written:?}");
+    }
+    for written in [Written::Record(BodyType::Task), Written::Other] {
+        assert_eq!(own(report, written).denied().0, "side_effects", "{written:?}");
+        assert_eq!(own(task, written).denied().0, "side_effects", "{written:?}");
+    }
+    let words = case(|case| case.plan.as_mut().unwrap().writes = [Written::Beside].into());
+    assert_eq!(words.denied().0, "side_effects", "the journal keeps its words in its records");
+}
+
+#[test]
+fn who_tends_a_task_changes_it_and_what_the_plan_links_with_it_and_nothing_else() {
+    type Tasks = &'static [&'static [&'static str]];
+    let judged = |tends: Option<&str>, tasks: Tasks, made: &[(&str, &str)]| {
+        let case = case(|case| {
+            case.task = tends.map(task);
+            let plan = case.plan.as_mut().unwrap();
+            let named = |names: &&[&str]| names.iter().map(|name| task(name)).collect();
+            plan.tasks = tasks.iter().map(named).collect();
+            plan.made = made.iter().map(|(made, by)| (task(made), task(by))).collect();
+        });
+        match case.judged() {
+            Decision::Admitted(_) => "admitted",
+            Decision::Denied(denied) => denied.rule,
+            other => panic!("{other:?}"),
+        }
+    };
+    let (yes, no) = ("admitted", "own_task");
+    assert_eq!(judged(Some("a"), &[&["a"]], &[]), yes, "its own");
+    assert_eq!(judged(Some("a"), &[&["a"], &["b"]], &[]), no, "another one's beside it");
+    assert_eq!(judged(Some("a"), &[&["a", "b"]], &[]), yes, "a relation with another one");
+    assert_eq!(judged(Some("a"), &[&["b", "c"]], &[]), no, "a relation between others");
+    assert_eq!(judged(Some("a"), &[&[]], &[]), no, "what belongs to no task");
+    assert_eq!(judged(Some("a"), &[&["a"], &["b"]], &[("b", "a")]), yes, "what follows it");
+    assert_eq!(judged(Some("a"), &[&["b"]], &[("b", "c")]), no, "what follows another");
+    assert_eq!(judged(Some("a"), &[], &[]), yes, "nothing, or the agent's own records");
+    assert_eq!(judged(None, &[&["b"], &[]], &[]), yes, "who tends no task is free of it");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use types::{
-    AgentId, BodyType, Capability, CategoryId, Epoch, Idempotency, OperationId, WakeReason,
+    AgentId, BodyType, Capability, CategoryId, Epoch, Idempotency, OperationId, TaskId, WakeReason,
 };
 
 /// What the contract of a tool says, as far as the gate has to know.
@@ -36,6 +36,8 @@ pub struct Request<'a> {
     pub wake_reason: WakeReason,
     /// The categories it may touch.
     pub scope: &'a BTreeSet<CategoryId>,
+    /// The one task that it tends.
+    pub task: Option<&'a TaskId>,
     /// The name of the operation, if it has one.
     pub operation: Option<OperationId>,
     /// Only show what would be done.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use types::{AgentId, BodyType, CategoryId, Fence, ToolCounts};
+use types::{AgentId, BodyType, CategoryId, Domain, Fence, TaskId, ToolCounts};
 
 use crate::{Complaint, Rights};
 
@@ -39,23 +39,47 @@ pub struct Earlier<'a> {
 }
 
 /// What a tool would do, or looked at before it gave up.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
+    /// The file it writes into.
+    pub domain: Domain,
     /// The categories of the records it looked at; absent for a record that belongs to none.
     pub targets: BTreeSet<Option<CategoryId>>,
     /// The categories that something goes to.
     pub destinations: BTreeSet<CategoryId>,
     /// What it would write.
     pub writes: BTreeSet<Written>,
+    /// The tasks of each thing it would write: for a record the task that it is or belongs to, as it was
+    /// and as it would be; for a link those of both sides. None for what belongs to no task.
+    pub tasks: BTreeSet<BTreeSet<TaskId>>,
+    /// The tasks it would make, each with one that it would link it to.
+    pub made: BTreeSet<(TaskId, TaskId)>,
+}
+
+impl Plan {
+    /// A plan for a file that looked at nothing and would write nothing.
+    #[must_use]
+    pub const fn of(domain: Domain) -> Plan {
+        Plan {
+            domain,
+            targets: BTreeSet::new(),
+            destinations: BTreeSet::new(),
+            writes: BTreeSet::new(),
+            tasks: BTreeSet::new(),
+            made: BTreeSet::new(),
+        }
+    }
 }
 
 /// A kind of write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Written {
-    /// Of a record.
+    /// Of a record; of one of the caller's own, if it goes among the agents'.
     Record(BodyType),
     /// Of a link.
     Link,
+    /// Of words of a record that is written with them, or of an event that tells of it.
+    Beside,
     /// Of anything else: nothing that a tool has to do with.
     Other,
 }

@@ -1,14 +1,42 @@
 //! Facts first: whether a wake has anything to decide, before anybody is paid to think about it.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
 use types::{AgentId, ChangeRecord, Delta, Hint, Image, Position, Receipt, Run};
 
-/// What an agent's template counts as relevant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Fields of records, by the semantic key of their kind.
+pub type Fields = BTreeMap<String, BTreeSet<String>>;
+
+/// What an agent's template counts as relevant. It is asked for with every look, so it is cheap to hand
+/// on.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Relevance {
     /// It only watches: nothing is ever its to decide.
     Nothing,
-    /// These fields of records of these kinds, by semantic key; and that a record came or went.
-    Fields(&'static [(&'static str, &'static [&'static str])]),
+    /// These fields of records of these kinds; and that one of them came or went.
+    Fields(Arc<Fields>),
+    /// Whatever changed: nobody knows what matters to it, so nothing is passed over.
+    Everything,
+}
+
+impl Relevance {
+    /// These fields of records of these kinds.
+    #[must_use]
+    pub fn fields(kinds: &[(&str, &[&str])]) -> Relevance {
+        let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        let kinds = kinds.iter().map(|(kind, names)| ((*kind).to_owned(), owned(names)));
+        Relevance::Fields(Arc::new(kinds.collect()))
+    }
+
+    /// Whether what a change did to a record is relevant.
+    fn minds(&self, image: &Image) -> bool {
+        match self {
+            Relevance::Nothing => false,
+            Relevance::Fields(fields) => touches(fields, image),
+            Relevance::Everything => true,
+        }
+    }
 }
 
 /// What an agent sees when it looks.
@@ -41,26 +69,23 @@ pub enum Finding {
 
 /// Decides whether a wake has anything to do. What the agent wrote itself does not count.
 #[must_use]
-pub fn decide(sight: &Sight<'_>, relevance: Relevance) -> Finding {
+pub fn decide(sight: &Sight<'_>, relevance: &Relevance) -> Finding {
     let foreign = |c: &&ChangeRecord| c.author.agent() != Some(sight.agent);
     let changes = || sight.journal.changes.iter().chain(&sight.own.changes).filter(foreign);
     if let Some(why) = insists(sight, relevance) {
         return Finding::Something(why);
     }
-    if changes().flat_map(|change| &change.images).any(|image| ends_a_wait(sight.agent, image)) {
+    // A wait that was over when it was decided on ends with the agent's own turn: it has to hear of it
+    // all the same.
+    let all = sight.journal.changes.iter().chain(&sight.own.changes);
+    if all.flat_map(|change| &change.images).any(|image| ends_a_wait(sight.agent, image)) {
         return Finding::Something("a_wait_ended");
     }
     let seen = changes().count();
-    let rule = match relevance {
-        _ if seen == 0 => "nothing_changed",
-        Relevance::Nothing => "nothing_relevant",
-        Relevance::Fields(fields) => {
-            if changes().flat_map(|change| &change.images).any(|image| touches(fields, image)) {
-                return Finding::Something("relevant_change");
-            }
-            "nothing_relevant"
-        }
-    };
+    if changes().flat_map(|change| &change.images).any(|image| relevance.minds(image)) {
+        return Finding::Something("relevant_change");
+    }
+    let rule = if seen == 0 { "nothing_changed" } else { "nothing_relevant" };
     Finding::Nothing(receipt(sight, rule, seen as u64))
 }
 
@@ -78,7 +103,7 @@ pub fn receipt(sight: &Sight<'_>, rule: &str, changes_seen: u64) -> Receipt {
 }
 
 /// What takes a turn whatever has changed.
-fn insists(sight: &Sight<'_>, relevance: Relevance) -> Option<&'static str> {
+fn insists(sight: &Sight<'_>, relevance: &Relevance) -> Option<&'static str> {
     if !sight.run.draft.only_looks() {
         return Some("spoken_to");
     }
@@ -93,15 +118,12 @@ fn insists(sight: &Sight<'_>, relevance: Relevance) -> Option<&'static str> {
         return Some("hint_with_content");
     }
     // Who only watches has nothing to decide the first time either.
-    (sight.first && relevance != Relevance::Nothing).then_some("first_wake")
+    (sight.first && *relevance != Relevance::Nothing).then_some("first_wake")
 }
 
-fn touches(fields: &[(&str, &[&str])], image: &Image) -> bool {
+fn touches(fields: &Fields, image: &Image) -> bool {
     let came_or_went = image.before.is_none() || image.after.is_none();
-    fields.iter().any(|(kind, names)| {
-        *kind == image.kind
-            && (came_or_went || names.iter().any(|name| image.fields.contains(*name)))
-    })
+    fields.get(&image.kind).is_some_and(|names| came_or_went || !names.is_disjoint(&image.fields))
 }
 
 fn ends_a_wait(agent: &AgentId, image: &Image) -> bool {

@@ -6,7 +6,9 @@ use types::{
     Usage, WakeReason,
 };
 
-const WATCHED: Relevance = Relevance::Fields(&[("TASK", &["status"])]);
+fn minded() -> Relevance {
+    Relevance::fields(&[("TASK", &["status"])])
+}
 
 fn agent() -> AgentId {
     "agent_a".parse().unwrap()
@@ -56,7 +58,7 @@ fn own() -> Author {
     Author::Agent { agent: agent(), run: RunKey(Digest::ZERO), epoch: Epoch::default() }
 }
 
-fn look(run: &Run, changes: Vec<ChangeRecord>, relevance: Relevance) -> Finding {
+fn look(run: &Run, changes: Vec<ChangeRecord>, relevance: &Relevance) -> Finding {
     let journal = Delta { head: Position(3), changes, more: false };
     let sight = Sight {
         agent: &agent(),
@@ -82,12 +84,12 @@ fn the_receipt_names_what_was_looked_at_and_which_rule_spoke() {
     let changes =
         vec![change(Author::Operator, edit("TASK", "title")), change(own(), edit("TASK", "x"))];
     let tick = run(WakeReason::Subscription);
-    let Finding::Nothing(receipt) = look(&tick, changes.clone(), Relevance::Nothing) else {
+    let Finding::Nothing(receipt) = look(&tick, changes.clone(), &Relevance::Nothing) else {
         panic!("a watcher found something to decide");
     };
     assert_eq!((receipt.rule.as_str(), receipt.changes_seen), ("nothing_relevant", 1));
     assert_eq!((receipt.journal_from, receipt.journal_to), (Position(1), Position(3)));
-    assert_eq!(rule(look(&tick, changes[1..].to_vec(), Relevance::Nothing)), "nothing_changed");
+    assert_eq!(rule(look(&tick, changes[1..].to_vec(), &Relevance::Nothing)), "nothing_changed");
 }
 
 #[test]
@@ -96,28 +98,31 @@ fn only_the_templates_fields_are_relevant_and_only_from_others() {
     let title = change(Author::Operator, edit("TASK", "title"));
     let status = change(Author::Operator, edit("TASK", "status"));
     let mine = change(own(), edit("TASK", "status"));
-    assert_eq!(rule(look(&tick, vec![title.clone(), mine], WATCHED)), "nothing_relevant");
-    let found = look(&tick, vec![title, status], WATCHED);
+    assert_eq!(rule(look(&tick, vec![title.clone(), mine], &minded())), "nothing_relevant");
+    let found = look(&tick, vec![title, status], &minded());
     assert_eq!(found, Finding::Something("relevant_change"));
     let born = Image { before: None, ..edit("TASK", "title") };
-    let found = look(&tick, vec![change(Author::Operator, born)], WATCHED);
+    let found = look(&tick, vec![change(Author::Operator, born)], &minded());
     assert_eq!(found, Finding::Something("relevant_change"));
     let other = change(Author::Operator, edit("CATEGORY", "status"));
-    assert_eq!(rule(look(&tick, vec![other], WATCHED)), "nothing_relevant");
+    assert_eq!(rule(look(&tick, vec![other.clone()], &minded())), "nothing_relevant");
+    let found = look(&tick, vec![other], &Relevance::Everything);
+    assert_eq!(found, Finding::Something("relevant_change"));
+    assert_eq!(rule(look(&tick, vec![], &Relevance::Everything)), "nothing_changed");
 }
 
 #[test]
 fn words_first_wakes_and_schedules_that_insist_take_a_turn_whatever_changed() {
     for reason in WakeReason::ALL {
-        let found = look(&run(reason), vec![], WATCHED);
+        let found = look(&run(reason), vec![], &minded());
         assert_eq!(matches!(found, Finding::Something("spoken_to")), !reason.is_content_free());
     }
     let mut timer = run(WakeReason::Timer);
     timer.draft.insist = true;
-    assert_eq!(look(&timer, vec![], WATCHED), Finding::Something("always"));
+    assert_eq!(look(&timer, vec![], &minded()), Finding::Something("always"));
     let mut begun_before = run(WakeReason::Tick);
     begun_before.attempt = 1;
-    assert_eq!(look(&begun_before, vec![], WATCHED), Finding::Something("tried_before"));
+    assert_eq!(look(&begun_before, vec![], &minded()), Finding::Something("tried_before"));
 }
 
 #[test]
@@ -128,9 +133,9 @@ fn the_end_of_a_wait_is_a_fact() {
         image.after.as_mut().unwrap().insert("state".to_owned(), state.to_owned());
     };
     set(&mut image, "expired");
-    let found = look(&tick, vec![change(Author::Runtime, image.clone())], Relevance::Nothing);
+    let found = look(&tick, vec![change(Author::Runtime, image.clone())], &Relevance::Nothing);
     assert_eq!(found, Finding::Something("a_wait_ended"));
     set(&mut image, "open");
-    let found = look(&tick, vec![change(Author::Runtime, image)], Relevance::Nothing);
+    let found = look(&tick, vec![change(Author::Runtime, image)], &Relevance::Nothing);
     assert_eq!(rule(found), "nothing_relevant");
 }

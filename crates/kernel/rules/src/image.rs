@@ -15,6 +15,10 @@ const PROPERTIES: &[(BodyType, &[&str])] = &[
     (BodyType::AgentWait, &["agent", "state"]),
     (BodyType::AgentEnvelope, &["agent", "kind"]),
     (BodyType::AgentMessage, &["agent"]),
+    (BodyType::AgentTurn, &["agent"]),
+    (BodyType::AgentReport, &["agent"]),
+    (BodyType::AgentReportHead, &["agent"]),
+    (BodyType::ModelConsent, &[]),
     (BodyType::AgentToolInvocation, &["agent", "tool"]),
     (BodyType::Category, &[]),
     (BodyType::Task, &["category", "priority", "status"]),
@@ -44,6 +48,9 @@ pub fn properties(body: &Body) -> Properties {
         ],
         Body::AgentState(state) => vec![("agent", state.agent_id.as_str())],
         Body::AgentMessage(message) => vec![("agent", message.agent_id.as_str())],
+        Body::AgentTurn(turn) => vec![("agent", turn.agent_id.as_str())],
+        Body::AgentReport(report) => vec![("agent", report.agent_id.as_str())],
+        Body::AgentReportHead(head) => vec![("agent", head.agent_id.as_str())],
         Body::AgentToolInvocation(invocation) => {
             vec![("agent", invocation.agent_id.as_str()), ("tool", invocation.tool.as_str())]
         }

@@ -55,23 +55,33 @@ pub fn is_plain(subscription: &Subscription) -> bool {
 }
 
 /// Who listens for which of the changes, oldest change first: once per change and subscription,
-/// however many of its tokens the change carries. What an agent wrote never wakes that agent.
+/// however many of its tokens the change carries. What an agent wrote never wakes that agent, and the
+/// change by which somebody begins to listen is not what they listen for: whoever makes it sees to the
+/// first look.
 #[must_use]
 pub fn hits<'a>(changes: &'a [ChangeRecord], listeners: &'a Listeners) -> Vec<Hit<'a>> {
     let mut hits = Vec::new();
     for change in changes {
         let heard: Vec<&Vec<Listener>> =
             change.tokens.iter().filter_map(|token| listeners.get(token)).collect();
+        let begins: Vec<&str> = begins(change).collect();
         // Only who listens for two tokens can be heard twice, so one token needs no set.
         let mut seen = BTreeSet::new();
         for listener in heard.iter().copied().flatten() {
-            let own = change.author.agent() == Some(&listener.agent);
+            let own = change.author.agent() == Some(&listener.agent)
+                || begins.contains(&listener.subscription.as_str());
             if !own && (heard.len() < 2 || seen.insert(&listener.subscription)) {
                 hits.push(Hit { change, listener });
             }
         }
     }
     hits
+}
+
+/// The subscriptions that a change makes, or makes anew.
+fn begins(change: &ChangeRecord) -> impl Iterator<Item = &str> {
+    let made = change.images.iter().filter(|image| image.kind == "AGENT_SUBSCRIPTION");
+    made.map(|image| image.id.as_str())
 }
 
 /// Whether a subscription wants to be woken for a change that carries one of its tokens.

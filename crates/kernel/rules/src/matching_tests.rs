@@ -62,6 +62,22 @@ fn a_change_wakes_each_listener_once_and_never_its_author() {
 }
 
 #[test]
+fn the_change_by_which_somebody_begins_to_listen_wakes_others_and_not_them() {
+    let task = Token::entity(&"task_1".parse().unwrap());
+    let listeners = Listeners::from([(task.clone(), vec![listener("a"), listener("b")])]);
+    let begins = Image {
+        id: "subscription_b".parse().unwrap(),
+        kind: "AGENT_SUBSCRIPTION".to_owned(),
+        before: None,
+        after: Some(Properties::new()),
+        fields: BTreeSet::new(),
+    };
+    let changes = [ChangeRecord { images: vec![begins], ..change(Author::Operator, &[&task]) }];
+    let heard = hits(&changes, &listeners);
+    assert_eq!(heard.iter().map(|hit| hit.listener).collect::<Vec<_>>(), [&listener("a")]);
+}
+
+#[test]
 fn an_equality_predicate_becomes_an_index_token() {
     let gym = subscription(vec![condition("category", Compare::Equal, "category_gym")]);
     let token = Token::subtype("TASK", "category=category_gym").unwrap();

@@ -26,11 +26,33 @@ pub enum Fault {
     DuplicateOverlapSlot,
     /// After the kill switch is lifted, nobody looks at what came meanwhile.
     NoCatchUpAfterKill,
+    /// A turn that is taken up again asks what to do, although that is recorded.
+    PlanAnewOnRetry,
+    /// Something is done before it is written down that it is about to be.
+    EffectBeforeIntent,
+    /// A call says that it was done, and was not.
+    ResultWithoutEffect,
+    /// Words that were thrown into a turn are taken up, and their run goes on.
+    InterjectionLeftOpen,
+    /// Words that were thrown into a turn are taken up, and the model is not told.
+    InterjectionUnheard,
+    /// An operation is named by its place in the answer that asks for it.
+    OperationByOrdinal,
+    /// An operation has another name when it is tried again.
+    NamedAnewOnRetry,
+    /// What came of a turn's calls is not written down.
+    ResultsDropped,
+    /// What a turn says to the operator is not kept.
+    BriefLost,
+    /// What a turn has set aside is not settled at its end.
+    ReservationKept,
+    /// What a turn has spent is not counted.
+    SpendingUncounted,
 }
 
 impl Fault {
     /// Every fault.
-    pub const ALL: [Fault; 10] = [
+    pub const ALL: [Fault; 21] = [
         Fault::LostCursorAdvance,
         Fault::MissingDedupe,
         Fault::TimerNotRearmed,
@@ -41,6 +63,17 @@ impl Fault {
         Fault::FenceIgnored,
         Fault::DuplicateOverlapSlot,
         Fault::NoCatchUpAfterKill,
+        Fault::PlanAnewOnRetry,
+        Fault::EffectBeforeIntent,
+        Fault::ResultWithoutEffect,
+        Fault::InterjectionLeftOpen,
+        Fault::InterjectionUnheard,
+        Fault::OperationByOrdinal,
+        Fault::NamedAnewOnRetry,
+        Fault::ResultsDropped,
+        Fault::BriefLost,
+        Fault::ReservationKept,
+        Fault::SpendingUncounted,
     ];
 
     /// Its name on the simulator's command line.
@@ -57,6 +90,17 @@ impl Fault {
             Fault::FenceIgnored => "fence-ignored",
             Fault::DuplicateOverlapSlot => "duplicate-overlap-slot",
             Fault::NoCatchUpAfterKill => "no-catch-up-after-kill",
+            Fault::PlanAnewOnRetry => "plan-anew-on-retry",
+            Fault::EffectBeforeIntent => "effect-before-intent",
+            Fault::ResultWithoutEffect => "result-without-effect",
+            Fault::InterjectionLeftOpen => "interjection-left-open",
+            Fault::InterjectionUnheard => "interjection-unheard",
+            Fault::OperationByOrdinal => "operation-by-ordinal",
+            Fault::NamedAnewOnRetry => "named-anew-on-retry",
+            Fault::ResultsDropped => "results-dropped",
+            Fault::BriefLost => "brief-lost",
+            Fault::ReservationKept => "reservation-kept",
+            Fault::SpendingUncounted => "spending-uncounted",
         }
     }
 }

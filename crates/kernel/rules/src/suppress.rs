@@ -59,7 +59,9 @@ pub fn judge(run: &Run, standing: &Standing<'_>, policy: &SchedulerPolicy, now: 
     if !run.draft.only_looks() {
         return Verdict::Begin;
     }
-    if let Some(until) = standing.sleep_until.filter(|until| *until > now) {
+    // What has begun is no new wake: it is brought to its end.
+    let barrier = standing.sleep_until.filter(|_| run.attempt == 0);
+    if let Some(until) = barrier.filter(|until| *until > now) {
         return Verdict::Skip(RunEnd::SkippedSleeping, tick_at(run, until));
     }
     match pace::earliest(policy, standing.starts, now) {
@@ -150,6 +152,9 @@ mod tests {
                 other => panic!("{reason:?}: {other:?}"),
             }
         }
+        let begun = Run { attempt: 1, ..run(WakeReason::Subscription) };
+        let verdict_on_begun = judge(&begun, &behind, &SchedulerPolicy::DEFAULT, NOW);
+        assert_eq!(verdict_on_begun, Verdict::Begin, "what has begun is brought to its end");
         let past = Standing { sleep_until: Some(NOW), ..behind };
         assert_eq!(verdict(WakeReason::Tick, &past), Verdict::Begin);
     }

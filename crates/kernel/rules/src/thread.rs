@@ -14,6 +14,12 @@ pub fn of_session(agent: &AgentId, session: &str) -> ThreadId {
     ThreadId::from_stored(format!("{agent}:session:{session}"))
 }
 
+/// The thread of an agent's notes, which belong to none of its runs: their summaries lie there.
+#[must_use]
+pub fn of_notes(agent: &AgentId) -> ThreadId {
+    ThreadId::from_stored(format!("{agent}:notes"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

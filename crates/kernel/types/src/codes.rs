@@ -32,6 +32,8 @@ codes! {
     AddressInUse = "address_in_use",
     /// The agent is over and takes nothing any more.
     AgentDestroyed = "agent_destroyed",
+    /// The task has an agent already.
+    AgentExists = "agent_exists",
     /// The agent is paused or stopped and has to be resumed first.
     AgentStopped = "agent_stopped",
     /// More than one record is meant by a text.
@@ -40,6 +42,8 @@ codes! {
     BackupExists = "backup_exists",
     /// A tool was called with arguments that it does not take.
     BadArguments = "bad_arguments",
+    /// The configuration cannot be read.
+    BadConfig = "bad_config",
     /// A file that was to be imported cannot be, as a whole.
     BadImport = "bad_import",
     /// A cron line cannot be read, or never comes round.
@@ -48,6 +52,8 @@ codes! {
     BadTime = "bad_time",
     /// The request has no token, or the wrong one.
     BadToken = "bad_token",
+    /// An agent would spend more than it may.
+    BudgetExceeded = "budget_exceeded",
     /// The system refuses to listen there.
     CannotListen = "cannot_listen",
     /// Something newer rests on what was to be undone.
@@ -58,6 +64,8 @@ codes! {
     CircularRelation = "circular_relation",
     /// A commit's guard found something newer.
     Conflict = "conflict",
+    /// A prompt does not fit the model.
+    ContextLengthExceeded = "context_length_exceeded",
     /// The day is closed, and its plan with it.
     DayClosed = "day_closed",
     /// No space left where the home lies.
@@ -80,14 +88,26 @@ codes! {
     ImportConflict = "import_conflict",
     /// A value breaks its own rules.
     InvalidRecord = "invalid_record",
+    /// A model's answer is not what its provider promises.
+    InvalidResponse = "invalid_response",
     /// Everything is stopped by the kill switch.
     KillSwitchOn = "kill_switch_on",
     /// There is no room for more, or too much would be done at once.
     LimitReached = "limit_reached",
     /// An agent has as many unread messages as it may.
     MailboxFull = "mailbox_full",
+    /// A model is not among those that may be used.
+    ModelNotAllowed = "model_not_allowed",
+    /// A model could not be reached.
+    ModelUnavailable = "model_unavailable",
     /// Two things would have the same name.
     NameTaken = "name_taken",
+    /// A destination is not allowed.
+    NetworkDenied = "network_denied",
+    /// An agent worked in circles.
+    NoProgress = "no_progress",
+    /// The agent has written no report yet.
+    NoReport = "no_report",
     /// The step asked for does not follow from where the thing stands.
     NoSuchStep = "no_such_step",
     /// That sender does not come through that door.
@@ -102,12 +122,22 @@ codes! {
     OtherCategory = "other_category",
     /// A call would touch what lies outside of the agent's categories.
     OutOfScope = "out_of_scope",
+    /// A request holds what does not belong to it.
+    OversharedPayloadBlocked = "overshared_payload_blocked",
     /// A preview was asked of a tool that has none.
     PreviewNotOffered = "preview_not_offered",
+    /// Nobody has agreed to the model yet.
+    PrivacyConfirmationRequired = "privacy_confirmation_required",
+    /// A provider is not configured.
+    ProviderNotAllowed = "provider_not_allowed",
+    /// A provider refused a request for what it is.
+    ProviderRefused = "provider_refused",
     /// A request is larger than a server reads.
     RequestTooLarge = "request_too_large",
     /// A run was interrupted too often.
     RunInterrupted = "run_interrupted",
+    /// A secret cannot be had.
+    SecretUnavailable = "secret_unavailable",
     /// The server went away before it had answered.
     ServerGone = "server_gone",
     /// The store has as many commits waiting as it holds.
@@ -126,6 +156,8 @@ codes! {
     TimerRunning = "timer_running",
     /// The agent has called the tool as often as it may.
     ToolQuotaExceeded = "tool_quota_exceeded",
+    /// A turn took more steps than it may.
+    TurnLimitReached = "turn_limit_reached",
     /// No agent has that id.
     UnknownAgent = "unknown_agent",
     /// No category has that name.
@@ -148,6 +180,10 @@ codes! {
     UnknownTrigger = "unknown_trigger",
     /// No time zone has that name.
     UnknownZone = "unknown_zone",
+    /// A claim of a report names no source.
+    UnsourcedClaim = "unsourced_claim",
+    /// A transport is not one that Dormouse speaks.
+    UnsupportedTransport = "unsupported_transport",
     /// The tool is not for wakes of this kind.
     WakeReasonNotAllowed = "wake_reason_not_allowed",
     /// The command line or request is not one that exists.

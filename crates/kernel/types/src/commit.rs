@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::{
-    AgentId, Arming, At, AuditDraft, Author, Body, BodyType, Content, Domain, Epoch, EventDraft,
-    FenceMove, FenceScope, Gate, Hint, Invalid, InvocationId, LinkDraft, Occurrence,
-    OperationDraft, Position, Quota, Record, RecordId, Rest, RunDraft, RunEnd, RunKey, ScheduleId,
-    SkipReason, SlotName, ThreadId, Token, TriggerId, Usage, limits,
+    AgentId, Amounts, Arming, At, AuditDraft, Author, Body, BodyType, BudgetLimits, Content, Day,
+    Domain, Epoch, EventDraft, FenceMove, FenceScope, Gate, Hint, Invalid, InvocationId, LinkDraft,
+    Occurrence, OperationDraft, Position, Quota, Record, RecordId, Rest, RunDraft, RunEnd, RunKey,
+    ScheduleId, SkipReason, SlotName, ThreadId, Token, TriggerId, Usage, limits,
 };
 
 /// One atomic write: what to do, in whose name, and on which conditions.
@@ -34,6 +34,19 @@ pub struct Commit {
     pub operation: Option<OperationDraft>,
     /// What goes into the audit chain.
     pub audit: Vec<AuditDraft>,
+    /// When it has to be on the disk.
+    pub durability: Durability,
+}
+
+/// When a commit has to be on the disk.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Durability {
+    /// Before it is answered: somebody outside is about to rely on it.
+    #[default]
+    Barrier,
+    /// With the next commit that must: the whole of it or nothing, in its order. A power cut may take
+    /// it back, the death of the process does not.
+    Soon,
 }
 
 /// A condition, evaluated inside the transaction; if it fails, nothing of the commit happens.
@@ -81,6 +94,15 @@ pub enum Guard {
         kind: BodyType,
         /// Which mark; see `rules::mark`.
         mark: String,
+    },
+    /// With what the commit itself sets aside, the agent stays within what it may spend in a day.
+    Budget {
+        /// Whose.
+        agent: AgentId,
+        /// The person's local day.
+        day: Day,
+        /// What it may spend.
+        limits: BudgetLimits,
     },
     /// With what the commit itself counts, the agent has called the tool no more often than it may.
     ToolQuota {
@@ -192,6 +214,29 @@ pub enum Write {
         /// Why.
         why: SkipReason,
     },
+    /// Sets aside what a run is about to spend. What it had set aside before and never settled counts
+    /// as spent.
+    Reserve {
+        /// Whose.
+        agent: AgentId,
+        /// The person's local day.
+        day: Day,
+        /// For which run.
+        run_key: RunKey,
+        /// How much.
+        amounts: Amounts,
+    },
+    /// Lets go of what a run has set aside, and counts what it spent instead.
+    Settle {
+        /// Whose.
+        agent: AgentId,
+        /// The person's local day.
+        day: Day,
+        /// Of which run.
+        run_key: RunKey,
+        /// How much was spent.
+        amounts: Amounts,
+    },
     /// Counts a call of a tool, once per call: in its session, and in the day that is open.
     CountTool {
         /// Who calls.
@@ -299,13 +344,29 @@ impl Commit {
     #[must_use]
     pub fn new(domain: Domain, author: Author, at: At, writes: Vec<Write>) -> Commit {
         let step = "unnamed";
-        Commit { step, domain, author, at, guards: vec![], writes, operation: None, audit: vec![] }
+        Commit {
+            step,
+            domain,
+            author,
+            at,
+            guards: vec![],
+            writes,
+            operation: None,
+            audit: vec![],
+            durability: Durability::Barrier,
+        }
     }
 
     /// The same, named after the step that it is.
     #[must_use]
     pub fn named(self, step: &'static str) -> Commit {
         Commit { step, ..self }
+    }
+
+    /// The same, on the disk only with the next commit that has to be there.
+    #[must_use]
+    pub fn soon(self) -> Commit {
+        Commit { durability: Durability::Soon, ..self }
     }
 
     /// The same, on one more condition.
@@ -399,8 +460,10 @@ impl Commit {
             {
                 Err(self.misplaced("wake state"))
             }
-            Write::CountTool { .. } if self.domain == Domain::Journal => {
-                Err(self.misplaced("tool count"))
+            Write::CountTool { .. } | Write::Reserve { .. } | Write::Settle { .. }
+                if self.domain == Domain::Journal =>
+            {
+                Err(self.misplaced("account"))
             }
             _ => Ok(()),
         }

@@ -23,11 +23,15 @@ pub enum EventKind {
     WaitEnded,
     /// The agent's stage of life changed.
     LifecycleChanged,
+    /// A turn is over: what it says, and what it cost.
+    TurnSettled,
+    /// The agent wrote a report.
+    ReportUpdated,
 }
 
 impl EventKind {
     /// Every kind.
-    pub const ALL: [EventKind; 8] = [
+    pub const ALL: [EventKind; 10] = [
         EventKind::AgentCreated,
         EventKind::WakeQueued,
         EventKind::RunStarted,
@@ -36,6 +40,8 @@ impl EventKind {
         EventKind::MessageAdmitted,
         EventKind::WaitEnded,
         EventKind::LifecycleChanged,
+        EventKind::TurnSettled,
+        EventKind::ReportUpdated,
     ];
 
     /// The kind as it is stored and shown.
@@ -50,6 +56,8 @@ impl EventKind {
             EventKind::MessageAdmitted => "message_admitted",
             EventKind::WaitEnded => "wait_ended",
             EventKind::LifecycleChanged => "lifecycle_changed",
+            EventKind::TurnSettled => "turn_settled",
+            EventKind::ReportUpdated => "report_updated",
         }
     }
 }

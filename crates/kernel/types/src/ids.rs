@@ -191,6 +191,14 @@ prefixed_ids! {
     TimeEntryId = "time";
     /// One call of a tool by an agent.
     InvocationId = "invocation";
+    /// One agreement to a model.
+    ConsentId = "consent";
+    /// A report of an agent.
+    ReportId = "report";
+    /// Which report of an agent stands.
+    ReportHeadId = "head";
+    /// The turn of a run.
+    TurnId = "turn";
     /// The right to wake one agent from outside.
     TriggerId = "trigger";
     /// Something that an agent waits for.

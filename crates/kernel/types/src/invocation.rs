@@ -9,13 +9,14 @@ use crate::{
     WakeReason, limits,
 };
 
-/// A journal record that a tool changed, with what it had seen afterwards.
+/// A record that a tool changed, with what it had seen afterwards.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChangedRecord {
     /// Which record.
     pub id: RecordId,
-    /// Its clock when it was read again.
+    /// Its clock when it was read again; empty for a record of the agent's own, which is written
+    /// together with this.
     pub clock: VectorClock,
 }
 

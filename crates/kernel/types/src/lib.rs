@@ -8,6 +8,7 @@ mod agent;
 mod at;
 mod audit;
 mod author;
+mod budget;
 mod change;
 mod clock;
 mod codes;
@@ -27,11 +28,13 @@ mod label;
 pub mod limits;
 mod link;
 mod message;
+mod model;
 mod operation;
 mod outcome;
 mod policy;
 mod problem;
 mod record;
+mod report;
 mod rest;
 mod run;
 mod schedule;
@@ -40,6 +43,7 @@ mod thread;
 mod token;
 mod tool;
 mod trigger;
+mod turn;
 mod wait;
 
 pub use agent::{
@@ -49,12 +53,13 @@ pub use agent::{
 pub use at::At;
 pub use audit::{AuditDraft, AuditEntry};
 pub use author::{Author, Origin};
+pub use budget::{Account, Amounts, BudgetLimits};
 pub use change::{
     ChangeRecord, ChangeUnit, Counter, Delta, Domain, PayloadType, Position, SequenceEntry,
 };
 pub use clock::VectorClock;
 pub use codes::{Code, ParseCodeError};
-pub use commit::{ArmMove, Commit, CursorMove, CursorName, Guard, RecordDraft, Write};
+pub use commit::{ArmMove, Commit, CursorMove, CursorName, Durability, Guard, RecordDraft, Write};
 pub use content::{Content, ContentRef};
 pub use day::{Day, Due};
 pub use digest::Digest;
@@ -65,9 +70,10 @@ pub use envelope::{
 pub use event::{Event, EventDraft, EventKind};
 pub use fence::{Epoch, Fence, FenceMove, FenceScope};
 pub use ids::{
-    AgentId, BlockId, CategoryId, ChecklistId, EntryId, EnvelopeId, HostId, IdError, InvocationId,
-    ItemId, LinkId, MessageId, OperationId, PlanId, RatingId, RecordId, RunKey, ScheduleId,
-    StateId, SubscriptionId, TaskId, TaskLabelId, TimeEntryId, TriggerId, Ulid, WaitId,
+    AgentId, BlockId, CategoryId, ChecklistId, ConsentId, EntryId, EnvelopeId, HostId, IdError,
+    InvocationId, ItemId, LinkId, MessageId, OperationId, PlanId, RatingId, RecordId, ReportHeadId,
+    ReportId, RunKey, ScheduleId, StateId, SubscriptionId, TaskId, TaskLabelId, TimeEntryId,
+    TriggerId, TurnId, Ulid, WaitId,
 };
 pub use image::{Image, Properties};
 pub use invalid::Invalid;
@@ -78,12 +84,17 @@ pub use journal::{
 };
 pub use label::{Label, Source, Trust};
 pub use link::{Link, LinkDraft, Relation};
-pub use message::{Message, MessageRole};
+pub use message::{Message, MessageKind, MessageMetadata, SummarySpan};
+pub use model::{
+    AttemptOutcome, AttemptRecord, AttemptTimeline, FailureArtifact, FailureCategory, FinishReason,
+    ModelConsent, ModelFailureKind, ModelRef, ProviderTerms, TokenUsage, TransportDiagnostics,
+};
 pub use operation::{LinkBefore, Operation, OperationDraft, PreImage};
 pub use outcome::{Applied, Conflict, Outcome, Recorded};
 pub use policy::SchedulerPolicy;
 pub use problem::Problem;
 pub use record::{Body, BodyType, Record};
+pub use report::{Claim, Report, ReportHead, ReportScope, SourceRef, SourceType};
 pub use rest::{Rest, RestReason};
 pub use run::{
     Gate, ReadyRun, Receipt, Run, RunDraft, RunEnd, RunFailure, RunState, Usage, WakeReason,
@@ -97,4 +108,9 @@ pub use thread::ThreadId;
 pub use token::{Token, TokenClass};
 pub use tool::{Capability, Idempotency, Quota, Risk, ScopeRule, ToolCounts};
 pub use trigger::{ExternalTrigger, Hint, TriggerStatus};
+pub use turn::{
+    Block, BlockKind, BlockRef, Brief, BriefKind, ClosureDecision, ClosureOutcome, Interjection,
+    PlannedCall, PromptRef, Round, Stability, Turn, TurnKind, TurnSpent, TurnState, TurnTerminal,
+    WaitingReason,
+};
 pub use wait::{Wait, WaitFor, WaitState};

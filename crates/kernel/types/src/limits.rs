@@ -125,5 +125,38 @@ pub const TOOL_CHANGED_IDS_MAX: usize = 50;
 /// Things that are wrong with the arguments of one call, as far as they are told.
 pub const TOOL_COMPLAINTS_MAX: usize = 8;
 
+/// Claims of one report.
+pub const CLAIMS_MAX: usize = 200;
+
+/// Sources of one claim.
+pub const CLAIM_SOURCES_MAX: usize = 20;
+
+/// Characters of a report: it is read as a whole, by people and in every prompt of its agent.
+pub const REPORT_CHARS_MAX: usize = 40_000;
+
+/// Notes that one call keeps.
+pub const NOTES_PER_CALL_MAX: usize = 20;
+
+/// How many newer changes are counted before a report is just called out of date.
+pub const NEWER_CHANGES_MAX: usize = 100;
+
 /// How many steps a chain of relations between tasks may have before it is taken for a circle.
 pub const RELATION_DEPTH_MAX: usize = 1_000;
+
+/// Bytes of what a template says to a model: it is sent with every call.
+pub const TEMPLATE_ROLE_BYTES_MAX: usize = 6 * 1024;
+
+/// Bytes of what a template asks for in a wake.
+pub const TEMPLATE_ASK_BYTES_MAX: usize = 1_000;
+
+/// Tools of a template: more are not chosen well, and a short list stays cached.
+pub const TEMPLATE_TOOLS_MAX: usize = 12;
+
+/// Answers of a model in one turn that a template may allow.
+pub const TEMPLATE_ROUNDS_MAX: u32 = 50;
+
+/// Bytes of a template's file.
+pub const TEMPLATE_FILE_BYTES_MAX: usize = 64 * 1024;
+
+/// Templates of a home besides those that are built in.
+pub const TEMPLATES_MAX: usize = 200;

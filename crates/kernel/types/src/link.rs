@@ -21,9 +21,9 @@ pub enum Relation {
     SummaryStart,
     /// Summary to the last message it covers.
     SummaryEnd,
-    /// Agent to its newest report.
+    /// Agent to what says which of its reports stands.
     AgentReportHead,
-    /// Report to the messages it rests on.
+    /// Report to the first and the last message it rests on.
     ReportSourceSpan,
     /// Message to what a tool changed.
     ToolEffect,

@@ -6,8 +6,9 @@ use serde_json::value::RawValue;
 
 use crate::{
     AgentIdentity, AgentState, At, Category, Checklist, ChecklistItem, DayPlan, Domain, Entry,
-    Envelope, ExternalTrigger, Invalid, Message, PayloadType, Rating, RecordId, Schedule,
-    Subscription, Task, TaskLabel, TimeEntry, ToolInvocation, VectorClock, Wait,
+    Envelope, ExternalTrigger, Invalid, Message, MessageKind, ModelConsent, PayloadType, Rating,
+    RecordId, Report, ReportHead, Schedule, Subscription, Task, TaskLabel, TimeEntry,
+    ToolInvocation, Turn, VectorClock, Wait,
 };
 
 macro_rules! bodies {
@@ -120,7 +121,15 @@ bodies! {
     /// An admitted input of an agent.
     AgentEnvelope(Envelope) = "agentEnvelope", Agent, "AGENT_ENVELOPE";
     /// A message of a thread.
-    AgentMessage(Message) = "agentMessage", Agent, "AGENT_MESSAGE";
+    AgentMessage(Box<Message>) = "agentMessage", Agent, "AGENT_MESSAGE";
+    /// The one execution of a wake.
+    AgentTurn(Box<Turn>) = "agentTurn", Agent, "AGENT_TURN";
+    /// A report of an agent.
+    AgentReport(Report) = "agentReport", Agent, "AGENT_REPORT";
+    /// Which report of an agent stands.
+    AgentReportHead(ReportHead) = "agentReportHead", Agent, "AGENT_REPORT_HEAD";
+    /// That a person agreed to a model.
+    ModelConsent(ModelConsent) = "modelConsent", Agent, "MODEL_CONSENT";
     /// One call of a tool by an agent.
     AgentToolInvocation(ToolInvocation) = "agentToolInvocation", Agent, "AGENT_TOOL_INVOCATION";
     /// A category of the journal.
@@ -141,6 +150,18 @@ bodies! {
     DayPlan(DayPlan) = "dayPlan", Journal, "DAY_PLAN";
     /// How something was.
     Rating(Rating) = "rating", Journal, "RATING";
+}
+
+impl From<Message> for Body {
+    fn from(message: Message) -> Body {
+        Body::AgentMessage(Box::new(message))
+    }
+}
+
+impl From<Turn> for Body {
+    fn from(turn: Turn) -> Body {
+        Body::AgentTurn(Box::new(turn))
+    }
 }
 
 impl BodyType {
@@ -166,7 +187,15 @@ impl Body {
             Body::AgentTrigger(trigger) => trigger.agent_id.as_str(),
             Body::AgentWait(wait) => wait.agent_id.as_str(),
             Body::AgentEnvelope(envelope) => envelope.agent_id.as_str(),
+            // A summary stands for a part of a thread and is looked for there.
+            Body::AgentMessage(message) if message.kind == MessageKind::Summary => {
+                message.thread.as_str()
+            }
             Body::AgentMessage(message) => message.agent_id.as_str(),
+            Body::AgentTurn(turn) => turn.agent_id.as_str(),
+            Body::AgentReport(report) => report.agent_id.as_str(),
+            Body::AgentReportHead(head) => head.agent_id.as_str(),
+            Body::ModelConsent(_) => "consents",
             Body::AgentToolInvocation(invocation) => invocation.agent_id.as_str(),
             Body::Category(_) => "categories",
             Body::Task(task) => task.category_id.as_str(),
@@ -193,7 +222,13 @@ impl Body {
             Body::AgentTrigger(trigger) => trigger.status.as_str(),
             Body::AgentWait(wait) => wait.state.as_str(),
             Body::AgentEnvelope(envelope) => envelope.kind.as_str(),
-            Body::AgentMessage(message) => message.thread.as_str(),
+            Body::AgentMessage(message) => match message.kind {
+                // Notes are read across threads, everything else within one.
+                MessageKind::Observation | MessageKind::Summary => message.kind.as_str(),
+                _ => message.thread.as_str(),
+            },
+            Body::AgentReport(report) => report.scope.as_str(),
+            Body::AgentReportHead(head) => head.scope.as_str(),
             Body::AgentToolInvocation(invocation) => invocation.state.as_str(),
             Body::Task(task) => task.status.as_str(),
             Body::ChecklistItem(item) if item.checked => "checked",
@@ -212,7 +247,10 @@ impl Body {
             Body::AgentWait(wait) => wait.check(),
             Body::AgentEnvelope(envelope) => envelope.check(),
             Body::AgentTrigger(_) => Ok(()),
-            Body::AgentMessage(_) => Ok(()),
+            Body::AgentMessage(message) => message.check(),
+            Body::AgentTurn(turn) => turn.check(),
+            Body::AgentReport(report) => report.check(),
+            Body::AgentReportHead(_) | Body::ModelConsent(_) => Ok(()),
             Body::AgentToolInvocation(invocation) => invocation.check(),
             Body::Category(category) => category.check(),
             Body::Task(task) => task.check(),

@@ -9,12 +9,17 @@ fn samples() -> Vec<(RecordId, Body)> {
         priority: TaskPriority::P1,
         ..Task::new("water the ferns", "category_home".parse().unwrap())
     };
+    let span = SummarySpan {
+        start: "message_0".parse().unwrap(),
+        end: "message_1".parse().unwrap(),
+        depth: 1,
+        made_by: "extract 1".to_owned(),
+        content_hash: Digest::ZERO,
+    };
     let message = Message {
-        agent_id: agent.clone(),
-        thread,
-        role: MessageRole::Summary,
         previous: Some("message_1".parse().unwrap()),
-        content,
+        summary: Some(span),
+        ..Message::of(agent.clone(), thread.clone(), MessageKind::Summary, content.clone())
     };
     let subscription = Subscription::to(agent.clone(), vec![Token::semantic("TASK").unwrap()]);
     let trigger = ExternalTrigger { agent_id: agent.clone(), status: TriggerStatus::Active };
@@ -27,6 +32,10 @@ fn samples() -> Vec<(RecordId, Body)> {
         ("wait_a".parse().unwrap(), wait(&agent).into()),
         ("envelope_a".parse().unwrap(), envelope(&agent).into()),
         ("message_2".parse().unwrap(), message.into()),
+        ("turn_a".parse().unwrap(), turn(&agent, thread, content.clone()).into()),
+        ("report_a".parse().unwrap(), report(&agent, content).into()),
+        ("head_a".parse().unwrap(), head(&agent).into()),
+        ("consent_a".parse().unwrap(), consent().into()),
         ("invocation_a".parse().unwrap(), invocation(&agent).into()),
         ("category_home".parse().unwrap(), Category::named("home").into()),
         ("task_1".parse().unwrap(), task.into()),
@@ -34,6 +43,107 @@ fn samples() -> Vec<(RecordId, Body)> {
     .into_iter()
     .chain(authored())
     .collect()
+}
+
+fn turn(agent: &AgentId, thread: ThreadId, content: ContentRef) -> Turn {
+    let block = BlockRef {
+        kind: BlockKind::Task,
+        stability: Stability::TurnScoped,
+        trust: Trust::Operator,
+        hash: Digest::ZERO,
+        tokens: 12,
+        reason: "the task it tends".to_owned(),
+    };
+    let terminal = TurnTerminal {
+        turn_index: 3,
+        kind: TurnKind::Completed,
+        last_assistant_message: None,
+        completed_at: At::from_millis(9),
+        duration_ms: 4,
+    };
+    let closure = ClosureDecision {
+        outcome: ClosureOutcome::Waiting,
+        waiting_reason: Some(WaitingReason::AwaitingTimer),
+        runtime_posture: "sleeping".to_owned(),
+        evidence: vec!["a nap".to_owned()],
+    };
+    let brief = Brief { kind: BriefKind::Result, content };
+    let spent = TurnSpent { model_calls: 2, tokens: TokenUsage::of(7, 2), cost_micros: 1 };
+    Turn {
+        agent_id: agent.clone(),
+        run_key: RunKey(Digest::ZERO),
+        thread,
+        reason: WakeReason::Subscription,
+        workflow: "turn".to_owned(),
+        version: 1,
+        began_at: At::from_millis(5),
+        prompt: PromptRef {
+            id: "task_agent".to_owned(),
+            version: 1,
+            blocks: vec![block],
+            words: None,
+            tools: vec![],
+        },
+        model: ModelRef::scribe(),
+        exposed: false,
+        rounds: 2,
+        state: TurnState::Settled {
+            terminal,
+            closure,
+            brief,
+            spent,
+            failure: None,
+            timeline: None,
+        },
+    }
+}
+
+fn report(agent: &AgentId, content: ContentRef) -> Report {
+    let source = SourceRef {
+        source_type: SourceType::Journal,
+        source_locator: "task_1".to_owned(),
+        captured_at: At::from_millis(2),
+        freshness_at: At::from_millis(1),
+    };
+    let claim = Claim {
+        id: "c1".to_owned(),
+        section: "Progress".to_owned(),
+        text: "one of two is done".to_owned(),
+        sources: vec![source],
+        inferred: false,
+        confidence: Some(90),
+    };
+    Report {
+        agent_id: agent.clone(),
+        scope: ReportScope::Current,
+        run_key: RunKey(Digest::ZERO),
+        content,
+        confidence: None,
+        model: "builtin/scribe".to_owned(),
+        journal_seen: Position(7),
+        written_at: At::from_millis(3),
+        claims: vec![claim],
+        based_on: None,
+    }
+}
+
+fn head(agent: &AgentId) -> ReportHead {
+    ReportHead {
+        agent_id: agent.clone(),
+        scope: ReportScope::Current,
+        report_id: "report_a".parse().unwrap(),
+        updated_at: At::from_millis(3),
+    }
+}
+
+fn consent() -> ModelConsent {
+    ModelConsent {
+        provider: "local".to_owned(),
+        model: "test".to_owned(),
+        policy_version: "1".to_owned(),
+        confirmed_at: At::from_millis(3),
+        revoked: false,
+    }
 }
 
 /// What people author besides tasks.
@@ -283,6 +393,7 @@ fn identity(agent: &AgentId) -> AgentIdentity {
         profile: Profile::PublicNamed,
         agent_home: "agents/agent_a".to_owned(),
         lineage_parent_agent_id: None,
+        task_id: None,
         allowed_category_ids: ["category_home".parse().unwrap()].into(),
         current_state_id: "state_a".parse().unwrap(),
         config: AgentConfig::default(),

@@ -24,11 +24,15 @@ pub enum Capability {
     RatingRead,
     /// Change ratings.
     RatingWrite,
+    /// Write the agent's own report.
+    ReportWrite,
+    /// Write the agent's own notes.
+    ObservationWrite,
 }
 
 impl Capability {
     /// Every capability.
-    pub const ALL: [Capability; 9] = [
+    pub const ALL: [Capability; 11] = [
         Capability::CategoryRead,
         Capability::TaskRead,
         Capability::TaskWrite,
@@ -38,6 +42,8 @@ impl Capability {
         Capability::DayPlanWrite,
         Capability::RatingRead,
         Capability::RatingWrite,
+        Capability::ReportWrite,
+        Capability::ObservationWrite,
     ];
 
     /// The capability as it is written and shown.
@@ -53,6 +59,8 @@ impl Capability {
             Capability::DayPlanWrite => "dayPlanWrite",
             Capability::RatingRead => "ratingRead",
             Capability::RatingWrite => "ratingWrite",
+            Capability::ReportWrite => "reportWrite",
+            Capability::ObservationWrite => "observationWrite",
         }
     }
 }
@@ -87,6 +95,8 @@ pub enum ScopeRule {
     ResultsFiltered,
     /// Everything it touches lies in the caller's categories, where it was and where it goes.
     TargetsInScope,
+    /// It writes the caller's own records and nothing of the journal.
+    OwnRecords,
 }
 
 /// How often an agent may call a tool. Absent means as often as it likes.
@@ -140,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn the_capabilities_are_these_nine_and_no_others() {
+    fn the_capabilities_are_nine_over_the_journal_two_over_the_agents_own_and_no_others() {
         let names: Vec<&str> = Capability::ALL.iter().map(|right| right.as_str()).collect();
         assert_eq!(
             names,
@@ -154,6 +164,8 @@ mod tests {
                 "dayPlanWrite",
                 "ratingRead",
                 "ratingWrite",
+                "reportWrite",
+                "observationWrite",
             ]
         );
         for right in Capability::ALL {

@@ -2,7 +2,10 @@
 
 use std::pin::Pin;
 
-use types::{AgentIdentity, At, Author, Delta, Epoch, Hint, Run, RunFailure, Usage, WaitFor};
+use types::{
+    AgentIdentity, At, AuditDraft, Author, Delta, Epoch, Guard, Hint, Run, RunFailure, Usage,
+    WaitFor, Write,
+};
 
 /// A run that has begun: what it is given, and under which claim it writes.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,27 +58,56 @@ pub struct Rested {
     pub wake_at: Option<At>,
 }
 
+/// What a turn leaves behind, committed together with the end of its run and in its agent's name.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Closing {
+    /// What it spent.
+    pub usage: Usage,
+    /// What it writes into the agents' file.
+    pub writes: Vec<Write>,
+    /// What must still hold for that.
+    pub guards: Vec<Guard>,
+    /// What goes into the audit chain.
+    pub audit: Vec<AuditDraft>,
+    /// If it is tried again, not before this time.
+    pub not_before: Option<At>,
+}
+
 /// How a turn ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Ending {
     /// It did what there was to do.
-    Done(Usage, Rested),
+    Done(Closing, Rested),
     /// It looked, and there was nothing to do; the word is the rule that said so.
     Nothing(&'static str),
-    /// It failed and may be tried again.
-    Failed(RunFailure),
+    /// It failed and may be tried again; what it leaves is written only if it is not.
+    Failed(RunFailure, Closing),
     /// It failed and will fail again.
-    FailedForGood(RunFailure),
+    FailedForGood(RunFailure, Closing),
     /// It was stopped from outside: its claim is over.
     Interrupted,
 }
+
+/// What is left of a turn that nobody takes up again, being gathered.
+pub type Remains = Pin<Box<dyn Future<Output = Closing> + Send>>;
 
 /// A turn being taken.
 pub type Turn = Pin<Box<dyn Future<Output = Ending> + Send>>;
 
 /// What an agent does when it is awake.
 pub trait Body: Send + Sync {
+    /// What is written in the commit that begins a run: what the turn sets aside before it is taken.
+    fn opening(&self, _claim: &Claim) -> Vec<Write> {
+        vec![]
+    }
+
     /// Takes one turn. It is called again with the same run key after a crash or a failure, so what it
     /// does outside must be named by that key.
     fn turn(&self, claim: Claim) -> Turn;
+
+    /// What is written with the end of a run that was interrupted so often that it is not taken up again.
+    /// There is no turn any more that could say it; the runtime writes it.
+    fn give_up(&self, _run: Run, _failure: RunFailure) -> Remains {
+        Box::pin(std::future::ready(Closing::default()))
+    }
 }

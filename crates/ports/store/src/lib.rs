@@ -8,6 +8,7 @@ pub mod conformance;
 mod error;
 mod port;
 mod reads;
+mod sight;
 mod wait;
 
 pub use error::{Retry, StoreError};
@@ -15,4 +16,5 @@ pub use port::{Answer, Store};
 pub use reads::{
     Briefing, Listing, Marked, ReadChanges, ReadDue, ReadHistory, ReadRecords, ReadRuns,
 };
+pub use sight::{Background, Reach, ReadSight, Recall, Surroundings};
 pub use wait::wait;

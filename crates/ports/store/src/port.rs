@@ -5,7 +5,7 @@ use std::pin::Pin;
 use tokio::sync::watch;
 use types::{Commit, Domain, Epoch, HostId, Outcome, Position};
 
-use crate::{ReadChanges, ReadDue, ReadHistory, ReadRecords, ReadRuns, StoreError};
+use crate::{ReadChanges, ReadDue, ReadHistory, ReadRecords, ReadRuns, ReadSight, StoreError};
 
 /// What a store will answer. It can be awaited under any executor; see [`crate::wait`] for none.
 pub type Answer<T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send>>;
@@ -15,7 +15,7 @@ pub type Answer<T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send>>
 /// A commit is on disk when its answer says `Applied`, and not before. Dropping the answer does
 /// not take the commit back: it is on its way.
 pub trait Store:
-    ReadRecords + ReadHistory + ReadChanges + ReadRuns + ReadDue + Send + Sync
+    ReadRecords + ReadHistory + ReadChanges + ReadRuns + ReadDue + ReadSight + Send + Sync
 {
     /// Applies a commit: all of it, once, or nothing.
     fn commit(&self, commit: Commit) -> Answer<Outcome>;

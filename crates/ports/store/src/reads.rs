@@ -1,8 +1,8 @@
 //! Typed reads, grouped by what they are about. Those that could grow with history return a page.
 
 use types::{
-    AgentId, Arming, At, AuditEntry, BodyType, ChangeRecord, Content, ContentRef, Counter,
-    CursorName, Delta, Domain, Event, Fence, FenceScope, Hint, HostId, InvocationId, Link,
+    Account, AgentId, Arming, At, AuditEntry, BodyType, ChangeRecord, Content, ContentRef, Counter,
+    CursorName, Day, Delta, Domain, Event, Fence, FenceScope, Hint, HostId, InvocationId, Link,
     Listener, Occurrence, Operation, OperationId, Position, ReadyRun, Record, RecordId, Relation,
     Rest, Run, RunKey, ScheduleId, SequenceEntry, Subscription, ThreadId, Token, ToolCounts,
 };
@@ -276,6 +276,9 @@ pub trait ReadRuns {
         call: InvocationId,
         now: At,
     ) -> Answer<ToolCounts>;
+
+    /// What an agent has spent on a day, and what its runs have set aside.
+    fn account(&self, agent: AgentId, day: Day) -> Answer<Account>;
 }
 
 /// Reads of what time will make due.

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 use types::{
-    AgentId, CategoryId, Epoch, Guard, OperationId, RecordId, RunKey, ThreadId, WakeReason, Write,
+    AgentId, CategoryId, Domain, Epoch, Guard, OperationId, Position, RecordId, RunKey, TaskId,
+    ThreadId, WakeReason, Write,
 };
 
 /// One call of a tool by an agent, in one of its runs.
@@ -24,6 +25,12 @@ pub struct Call {
     pub wake_reason: WakeReason,
     /// The categories it may touch.
     pub scope: BTreeSet<CategoryId>,
+    /// The one task that it tends; then it may change nothing beside it.
+    pub task: Option<TaskId>,
+    /// The model that asks.
+    pub model: String,
+    /// How far the journal had been read before the model was asked.
+    pub journal_seen: Position,
     /// Which tool.
     pub tool: String,
     /// With which arguments.
@@ -50,9 +57,12 @@ pub struct Target {
 pub struct Planned {
     /// The record that the operation is about.
     pub subject: RecordId,
+    /// The file it writes into. What goes among the agents' own records needs no effect of its own: it
+    /// is written together with the record of the call.
+    pub domain: Domain,
     /// Where things go: categories that something is made in or moved to.
     pub destinations: BTreeSet<CategoryId>,
-    /// What to write into the journal; empty for a read, or where nothing would change.
+    /// What to write there; empty for a read, or where nothing would change.
     pub writes: Vec<Write>,
     /// What must still hold when it is written.
     pub guards: Vec<Guard>,

@@ -1,7 +1,7 @@
 //! What a tool promises, before anybody calls it.
 
 use serde_json::Value;
-use types::{BodyType, Capability, Idempotency, Risk, ScopeRule, WakeReason};
+use types::{BodyType, Capability, Domain, Idempotency, Risk, ScopeRule, WakeReason};
 
 /// What a tool promises. The contract file says the same, entry by entry.
 #[derive(Debug, Clone, Copy)]
@@ -41,5 +41,14 @@ impl Contract {
     #[must_use]
     pub const fn mutates(&self) -> bool {
         matches!(self.idempotency, Idempotency::OperationId)
+    }
+
+    /// The file it writes into, if it writes: that of the kinds of record it changes.
+    #[must_use]
+    pub const fn domain(&self) -> Domain {
+        match self.side_effects {
+            [kind, ..] => kind.domain(),
+            [] => Domain::Journal,
+        }
     }
 }

@@ -3,10 +3,7 @@
 use std::collections::BTreeSet;
 use std::pin::Pin;
 
-use serde_json::Value;
-use types::CategoryId;
-
-use crate::{Contract, Failure, Planned, Target};
+use crate::{Call, Contract, Failure, Planned, Target};
 
 /// A plan being made, with everything that was looked at on the way: the gate judges that even if the
 /// plan failed, so that a failure tells nobody what lies outside of its scope.
@@ -18,7 +15,13 @@ pub trait Tool: Send + Sync {
     /// What it promises.
     fn contract(&self) -> &Contract;
 
-    /// Plans a call with these arguments for somebody who may see these categories. It reads and writes
-    /// nothing. The arguments have passed the contract's schema.
-    fn plan<'a>(&'a self, arguments: &'a Value, scope: &'a BTreeSet<CategoryId>) -> Planning<'a>;
+    /// Plans a call for somebody who may see the categories of its scope. It reads and writes nothing.
+    /// The arguments have passed the contract's schema.
+    fn plan<'a>(&'a self, call: &'a Call) -> Planning<'a>;
+
+    /// What speaks against a call that writes its agent's own records, by what else the same answer of a
+    /// model asks for. All of it is planned before any of it is there to be read.
+    fn objection(&self, _call: &Call, _answer: &[Call]) -> Option<Failure> {
+        None
+    }
 }

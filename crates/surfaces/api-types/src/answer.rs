@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use types::At;
 
 use crate::ProblemReply;
 
@@ -22,6 +23,52 @@ pub struct ServingReply {
     pub listening: String,
     /// The file with the token that it asks for.
     pub token_file: String,
+}
+
+/// Something that happened while a home was up, for whoever watches.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "happened", rename_all = "snake_case")]
+pub enum WatchReply {
+    /// The server can be spoken to.
+    Ready(ServingReply),
+    /// Something was done for the sample.
+    Sample {
+        /// What, in words.
+        text: String,
+    },
+    /// A turn is over.
+    Turn(TurnReply),
+}
+
+/// A turn that is over.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TurnReply {
+    /// When it was over.
+    pub at: At,
+    /// Whose it was.
+    pub agent: String,
+    /// What people call it.
+    pub name: String,
+    /// Of which run.
+    pub run_key: String,
+    /// Why the agent woke.
+    pub reason: String,
+    /// What it did to the journal, by verb.
+    pub did: Vec<String>,
+    /// It wrote a report.
+    pub reported: bool,
+    /// It failed.
+    pub failed: bool,
+    /// What it said.
+    pub brief: String,
+    /// Who was asked.
+    pub model: String,
+    /// How often.
+    pub model_calls: u32,
+    /// Tokens, sent and received.
+    pub tokens: u64,
+    /// What that cost, in millionths of the currency of the price table.
+    pub cost_micros: u64,
 }
 
 #[cfg(test)]

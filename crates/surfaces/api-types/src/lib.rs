@@ -3,12 +3,15 @@
 //! Field names here are what users see with `--json`: they are added to, never changed.
 
 mod answer;
+mod consent;
 mod journal;
 mod problem;
 mod reply;
+mod report;
 mod request;
 
-pub use answer::{Answer, ServingReply};
+pub use answer::{Answer, ServingReply, TurnReply, WatchReply};
+pub use consent::{ConsentReply, TermsReply};
 pub use journal::{
     BlockReply, CategoryReply, ChecklistReply, DayNoteReply, DayReply, DoneReply, EntryListParams,
     EntryReply, ExportReply, FoundReply, HistoryReply, HitReply, ImportParams, ImportReply,
@@ -18,8 +21,10 @@ pub use journal::{
 };
 pub use problem::ProblemReply;
 pub use reply::{
-    AgentReply, BackfillReply, CheckReply, DrainReply, FailureReply, KillReply, ObligationReply,
-    OccurrenceReply, QueuedReply, RunReply, ScheduleReply, WakeEdge,
+    AgentReply, BackfillReply, BriefReply, CheckReply, DrainReply, FailureReply, KillReply,
+    ObligationReply, OccurrenceReply, PromptItem, PromptReply, QueuedReply, RunReply,
+    ScheduleReply, TemplateReply, WakeEdge,
 };
+pub use report::{ClaimReply, FreshnessReply, ReportReply};
 pub use request::{Request, ScheduleParams};
 pub use types::{At, Day, Overlap};

@@ -25,6 +25,8 @@ pub struct AgentReply {
     pub name: String,
     /// What it was made from.
     pub template: String,
+    /// The task it tends, if it was made for one.
+    pub task: Option<String>,
     /// How it stands in life.
     pub lifecycle: String,
     /// Why it is dormant, if it is.
@@ -45,6 +47,25 @@ pub struct AgentReply {
     pub slept_at: Option<At>,
     /// Why.
     pub sleeps_because: Option<String>,
+}
+
+/// A template: what agents are made from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TemplateReply {
+    /// Its name.
+    pub name: String,
+    /// Its version.
+    pub version: u32,
+    /// What its agents are made for: `watcher` or `task_agent`.
+    pub kind: String,
+    /// What it is, for people who choose one.
+    pub description: String,
+    /// Its file in the folder `templates` of the home; absent if it is built in.
+    pub file: Option<String>,
+    /// The tools that its agents are offered.
+    pub tools: Vec<String>,
+    /// The text of its file; absent in lists.
+    pub text: Option<String>,
 }
 
 /// Something that an agent still has to do.
@@ -125,6 +146,48 @@ pub struct QueuedReply {
     pub run_key: String,
     /// It had been queued before, under the same name.
     pub again: bool,
+    /// What came of it, if it was waited for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub brief: Option<BriefReply>,
+}
+
+/// What a run says to the operator.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BriefReply {
+    /// `result` or `failure`; `nothing` if it had nothing to say, `pending` if it is not over.
+    pub kind: String,
+    /// The words.
+    pub text: String,
+}
+
+/// What an agent's model is asked with.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PromptReply {
+    /// The model that it is for.
+    pub model: String,
+    /// About how many tokens all of it has.
+    pub tokens: u64,
+    /// Its parts, in order.
+    pub items: Vec<PromptItem>,
+    /// The tools that are offered.
+    pub tools: Vec<String>,
+}
+
+/// A part of a prompt.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PromptItem {
+    /// What it is.
+    pub kind: String,
+    /// How long it stays the same.
+    pub stability: String,
+    /// How far its words may be trusted.
+    pub trust: String,
+    /// About how many tokens it has.
+    pub tokens: u64,
+    /// Why it is there, and what was left out.
+    pub reason: String,
+    /// Its words; absent if they were erased.
+    pub text: Option<String>,
 }
 
 /// How the kill switch stands.
@@ -170,6 +233,18 @@ pub struct RunReply {
     pub created_at: At,
     /// When it ended.
     pub completed_at: Option<At>,
+    /// What its turn cost, in the currency of the prices; absent if it took none to its end.
+    #[serde(default)]
+    pub cost: Option<f64>,
+    /// The model that its turn asked.
+    #[serde(default)]
+    pub model: Option<String>,
+    /// Which turn of the agent it was, from 1.
+    #[serde(default)]
+    pub turn_index: Option<u64>,
+    /// What came of its turn for the agent.
+    #[serde(default)]
+    pub closure: Option<String>,
 }
 
 /// How a run failed.

@@ -52,14 +52,25 @@ pub enum Request {
     AgentCreate {
         /// From which template.
         template: String,
-        /// The category it watches.
-        category: String,
+        /// The category it follows, if it is made for one.
+        #[serde(default)]
+        category: Option<String>,
+        /// The task it tends, if it is made for one.
+        #[serde(default)]
+        task: Option<String>,
         /// What people call it.
         #[serde(default)]
         name: Option<String>,
         /// The same again gives the same agent.
         #[serde(default)]
         request_id: Option<String>,
+    },
+    /// What agents are made from.
+    TemplateList,
+    /// One template, with its file.
+    TemplateGet {
+        /// Which.
+        template: String,
     },
     /// One agent.
     AgentGet {
@@ -74,6 +85,14 @@ pub enum Request {
         agent: String,
         /// At most this many.
         limit: usize,
+    },
+    /// The report of an agent that stands.
+    Report {
+        /// Whose.
+        agent: String,
+        /// `current`, `daily`, `weekly` or `monthly`; the first if absent.
+        #[serde(default)]
+        scope: Option<String>,
     },
     /// Runs what is queued.
     WakeDrain,
@@ -94,6 +113,14 @@ pub enum Request {
         /// The same again is the same run.
         #[serde(default)]
         request_id: Option<String>,
+        /// Wait for its end, at most for so many milliseconds, and say what came of it.
+        #[serde(default)]
+        wait_ms: Option<u64>,
+    },
+    /// What an agent's model is asked with.
+    DebugPrompt {
+        /// Whose.
+        agent: String,
     },
     /// Stops an agent until it is resumed.
     AgentPause {
@@ -122,6 +149,26 @@ pub enum Request {
     },
     /// How the kill switch stands.
     KillGet,
+    /// What would be agreed to with a model.
+    ConsentTerms {
+        /// Which, as `provider/model`.
+        model: String,
+    },
+    /// Agrees to a model under the terms as they are now.
+    ConsentGrant {
+        /// Which.
+        model: String,
+        /// The version that was shown; another one is refused.
+        #[serde(default)]
+        policy_version: Option<String>,
+    },
+    /// Every receipt, newest first.
+    ConsentList,
+    /// Takes back what was agreed to about a model.
+    ConsentRevoke {
+        /// Which.
+        model: String,
+    },
     /// Creates a schedule.
     ScheduleCreate(ScheduleParams),
     /// The schedules of an agent.

@@ -6,9 +6,12 @@ use std::path::PathBuf;
 use api_types::At;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::consent::ConsentCommand;
 use crate::journal::{
     capture, category, exchange, history, label, note, plan, rate, search, task, time,
 };
+use crate::report::ReportWords;
+use crate::template;
 
 /// What the options are called that every command has.
 const EVERYWHERE: &str = "Options of every command";
@@ -19,7 +22,7 @@ const EVERYWHERE: &str = "Options of every command";
 #[command(
     name = "dormouse",
     version,
-    after_help = "Examples:\n  dormouse task add \"Water the ferns\" --category home --due tomorrow\n  dormouse today\n  dormouse time start TASK\n  dormouse note add \"Bought moss\" --task TASK\n  dormouse undo --last\n  dormouse agent create --template watcher --category home\n\nTASK and other words in capitals stand for ids: the whole of one, or its last characters as lists show them.\nAgents and schedules are named by the whole of theirs."
+    after_help = "Examples:\n  dormouse task add \"Water the ferns\" --category home --due tomorrow\n  dormouse today\n  dormouse time start TASK\n  dormouse note add \"Bought moss\" --task TASK\n  dormouse undo --last\n  dormouse agent create --template task_agent --task TASK\n\nTASK and other words in capitals stand for ids: the whole of one, or its last characters as lists show them.\nAgents and schedules are named by the whole of theirs."
 )]
 pub(crate) struct Cli {
     /// The folder with your files [default: $DORMOUSE_HOME, else ~/.dormouse]
@@ -83,6 +86,9 @@ pub(crate) enum Command {
     /// Agents
     #[command(subcommand)]
     Agent(AgentCommand),
+    /// What agents are made from
+    #[command(subcommand)]
+    Template(template::TemplateCommand),
     /// Schedules of agents
     #[command(subcommand)]
     Schedule(ScheduleCommand),
@@ -91,26 +97,46 @@ pub(crate) enum Command {
         after_help = "Examples:\n  dormouse runs AGENT\n  dormouse runs AGENT --limit 5 --json"
     )]
     Runs(Runs),
+    /// Read the report that an agent keeps current
+    #[command(
+        after_help = "Examples:\n  dormouse report AGENT\n  dormouse report AGENT --claims\n  dormouse report AGENT --scope daily --json"
+    )]
+    Report(ReportWords),
     /// Ask an agent to look again, or run wakes that are queued
     #[command(after_help = "Examples:\n  dormouse wake AGENT\n  dormouse wake --drain")]
     Wake(Wake),
     /// Say something to an agent
-    #[command(after_help = "Example:\n  dormouse prompt AGENT \"What is open?\"")]
-    Prompt {
-        /// The agent's id
-        agent: String,
-        /// What to say
-        text: String,
-        /// Names this request: the same again is the same run instead of a second one
-        #[arg(long, value_name = "ID")]
-        request_id: Option<String>,
-    },
+    #[command(
+        after_help = "Examples:\n  dormouse prompt AGENT \"What is open?\"\n  dormouse prompt AGENT \"What is open?\" --wait"
+    )]
+    Prompt(PromptWords),
+    /// Look behind the scenes
+    #[command(subcommand)]
+    Debug(DebugCommand),
+    /// What you agreed to: which models are sent what agents work with
+    #[command(subcommand)]
+    Consent(ConsentCommand),
     /// Throw or lift the kill switch: while it is on, no agent runs and none is woken
     #[command(after_help = "Examples:\n  dormouse kill on\n  dormouse kill status")]
     Kill {
         /// on, off, or status to see how it stands
         #[arg(value_enum)]
         to: Switch,
+    },
+    /// Serve the home and show who wakes, why, what comes of it and what it costs, until stopped
+    #[command(
+        after_help = "Examples:\n  dormouse up\n  dormouse up --sample\n  dormouse --home /tmp/try up --sample --listen 127.0.0.1:0"
+    )]
+    Up {
+        /// Make a small sample workspace first: two tasks, and an agent for one of them
+        #[arg(long)]
+        sample: bool,
+        /// Do not open a page; there is none to open yet
+        #[arg(long)]
+        no_open: bool,
+        /// The loopback address for HTTP; port 0 takes any that is free
+        #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:7311", value_parser = address)]
+        listen: SocketAddr,
     },
     /// Serve the home: let wakes run by themselves, and answer commands and programs, until stopped
     #[command(
@@ -183,7 +209,9 @@ impl Command {
 #[derive(Debug, Subcommand)]
 pub(crate) enum AgentCommand {
     /// Create an agent
-    #[command(after_help = "Example:\n  dormouse agent create --template watcher --category home")]
+    #[command(
+        after_help = "Examples:\n  dormouse agent create --template task_agent --task TASK\n  dormouse agent create --template watcher --category home"
+    )]
     Create(AgentCreate),
     /// Show one agent: how it stands, how it can be woken, what it still has to do
     #[command(after_help = "Example:\n  dormouse agent show AGENT")]
@@ -337,19 +365,57 @@ pub(crate) enum OverlapWord {
 }
 
 #[derive(Debug, Args)]
+#[command(group(clap::ArgGroup::new("subject").required(true).args(["category", "task"])))]
 pub(crate) struct AgentCreate {
-    /// What to make it from; watcher looks at the tasks of a category and calls no model
+    /// What to make it from: task_agent tends a task, watcher looks at the tasks of a category and calls
+    /// no model; `dormouse template list` shows all
     #[arg(long, value_name = "NAME")]
     pub(crate) template: String,
+    /// The task it tends; a task has one agent at most. It sees the category the task is in now
+    #[arg(long, value_name = "TASK")]
+    pub(crate) task: Option<String>,
     /// The category it watches, and the only one it may see
     #[arg(long, value_name = "NAME")]
-    pub(crate) category: String,
-    /// What to call it
+    pub(crate) category: Option<String>,
+    /// What to call it [default: the title of its task, or what it watches]
     #[arg(long)]
     pub(crate) name: Option<String>,
     /// Names this request: the same again gives the same agent instead of a second one
     #[arg(long, value_name = "ID")]
     pub(crate) request_id: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PromptWords {
+    /// The agent's id
+    pub(crate) agent: String,
+    /// What to say
+    pub(crate) text: String,
+    /// Wait until it was dealt with, and show what the agent says to it
+    #[arg(long)]
+    pub(crate) wait: bool,
+    /// Wait no longer than this for a server that does the work
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, requires = "wait")]
+    pub(crate) timeout: u64,
+    /// Names this request: the same again is the same run instead of a second one
+    #[arg(long, value_name = "ID")]
+    pub(crate) request_id: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum DebugCommand {
+    /// Show what an agent's model is asked with, part by part: what it is, how long it stays the same,
+    /// how far it is trusted, how long it is, and why it is there
+    #[command(
+        after_help = "Examples:\n  dormouse debug prompt AGENT\n  dormouse debug prompt AGENT --text"
+    )]
+    Prompt {
+        /// The agent's id
+        agent: String,
+        /// Show the words of each part too
+        #[arg(long)]
+        text: bool,
+    },
 }
 
 #[derive(Debug, Args)]

@@ -8,7 +8,7 @@ use crate::journal::{
     capture, category, exchange, history, label, note, plan, rate, search, task, time, today,
 };
 use crate::screen::Screen;
-use crate::{ask_schedule, render};
+use crate::{ask_schedule, consent, prompt, render, report, template};
 
 pub(crate) fn ask(command: Command, client: &Client, screen: &Screen) -> Result<(), ProblemReply> {
     match command {
@@ -27,17 +27,18 @@ pub(crate) fn ask(command: Command, client: &Client, screen: &Screen) -> Result<
         Command::Plan(command) => plan::ask(command, client, screen)?,
         Command::Rate(rate) => rate::ask(rate, client, screen)?,
         Command::Agent(command) => agent(command, client, screen)?,
+        Command::Template(command) => template::ask(command, client, screen)?,
         Command::Schedule(command) => ask_schedule::ask(command, client, screen)?,
         Command::Runs(runs) => {
             let (agent, limit) = (runs.agent, runs.limit);
             let runs: Vec<RunReply> = client.ask(Request::RunList { agent, limit })?;
             screen.show(&runs, |runs| render::runs(runs));
         }
+        Command::Report(words) => report::ask(words, client, screen)?,
         Command::Wake(words) => wake(words, client, screen)?,
-        Command::Prompt { agent, text, request_id } => {
-            let queued: QueuedReply = client.ask(Request::Prompt { agent, text, request_id })?;
-            screen.show(&queued, queued_line);
-        }
+        Command::Prompt(words) => prompt::ask(words, client, screen)?,
+        Command::Debug(command) => prompt::debug(command, client, screen)?,
+        Command::Consent(command) => consent::ask(command, client, screen)?,
         Command::Kill { to } => {
             let request = match to {
                 Switch::On => Request::Kill { on: true },
@@ -51,6 +52,7 @@ pub(crate) fn ask(command: Command, client: &Client, screen: &Screen) -> Result<
             });
         }
         Command::Serve { .. }
+        | Command::Up { .. }
         | Command::Completions { .. }
         | Command::Doctor
         | Command::Backup { .. }
@@ -69,9 +71,9 @@ fn agent(command: AgentCommand, client: &Client, screen: &Screen) -> Result<(), 
             return Ok(());
         }
         AgentCommand::Create(create) => {
-            let AgentCreate { template, category, name, request_id } = create;
-            let agent: AgentReply =
-                client.ask(Request::AgentCreate { template, category, name, request_id })?;
+            let AgentCreate { template, category, task, name, request_id } = create;
+            let request = Request::AgentCreate { template, category, task, name, request_id };
+            let agent: AgentReply = client.ask(request)?;
             screen.show(&agent, |agent| format!("created {} ({})\n", agent.id, agent.name));
             return Ok(());
         }
@@ -105,7 +107,7 @@ fn wake(words: Wake, client: &Client, screen: &Screen) -> Result<(), ProblemRepl
     Ok(())
 }
 
-fn queued_line(queued: &QueuedReply) -> String {
+pub(crate) fn queued_line(queued: &QueuedReply) -> String {
     match queued.again {
         true => format!("run {} was queued before under this name\n", queued.run_key),
         false => format!("queued run {}\n", queued.run_key),

@@ -5,11 +5,16 @@
 mod args;
 mod ask;
 mod ask_schedule;
+mod consent;
 mod journal;
 mod paint;
+mod prompt;
 mod render;
+mod report;
 mod run;
 mod screen;
 mod table;
+mod template;
+mod up;
 
 pub use run::main;

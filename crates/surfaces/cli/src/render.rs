@@ -22,6 +22,9 @@ pub(crate) fn agent(agent: &AgentReply) -> String {
         stage(agent),
         agent.posture
     );
+    if let Some(task) = &agent.task {
+        text += &format!("  task       {task}\n");
+    }
     if let (Some(at), Some(why)) = (&agent.slept_at, &agent.sleeps_because) {
         text += &format!("  sleeps     since {at} ({why})\n");
     }
@@ -119,11 +122,13 @@ pub(crate) fn runs(runs: &[RunReply]) -> String {
             run.status.clone(),
             run.model_calls.to_string(),
             (run.tokens_in + run.tokens_out).to_string(),
+            run.cost.map_or_else(String::new, |cost| format!("{cost:.4}")),
+            run.model.clone().unwrap_or_default(),
             run.created_at.to_string(),
             outcome,
         ]
     });
-    let head = ["RUN", "REASON", "STATUS", "CALLS", "TOKENS", "QUEUED", "OUTCOME"];
+    let head = ["RUN", "REASON", "STATUS", "CALLS", "TOKENS", "COST", "MODEL", "QUEUED", "OUTCOME"];
     table(head, rows, "no runs yet\n")
 }
 

@@ -1,10 +1,10 @@
 //! Running a command.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use api_types::{ProblemReply, ServingReply};
+use api_types::{ProblemReply, Request, ServingReply, WatchReply};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 use client::{Client, Connect};
@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::args::{Cli, Command};
 use crate::screen::Screen;
-use crate::{ask, render};
+use crate::{ask, render, up};
 
 /// Wrong usage; 1 is everything else that goes wrong.
 const USAGE: u8 = 2;
@@ -87,6 +87,10 @@ fn run(cli: Cli, ways: &dyn Connect, screen: &Screen) -> Result<(), ProblemReply
             };
             ways.serve(&home, listen, &ready, &notice)
         }
+        Command::Up { sample, listen, .. } => {
+            let watch = |what: &WatchReply| up::show(what, screen);
+            ways.up(&home, listen, sample, &watch, &notice)
+        }
         Command::Doctor => {
             let reports = ways.doctor(&home, &notice)?;
             screen.show(&reports, |reports| render::checks(reports));
@@ -104,7 +108,7 @@ fn run(cli: Cli, ways: &dyn Connect, screen: &Screen) -> Result<(), ProblemReply
             render::verdict(&reports)
         }
         command => {
-            let command = prepared(command, screen)?;
+            let command = agreed(prepared(command, screen)?, ways, &home, screen)?;
             let looks = command.looks_at_the_journal();
             let client = Client::new(ways.connect(&home, &notice)?);
             screen.hold();
@@ -128,6 +132,21 @@ fn prepared(command: Command, screen: &Screen) -> Result<Command, ProblemReply> 
         Command::Plan(words) => Ok(Command::Plan(words.with_input(screen)?)),
         other => Ok(other),
     }
+}
+
+/// The command, once somebody has agreed to what it asks about. The terms are looked at on a way of
+/// their own, so that nobody waits for the home while somebody reads them.
+fn agreed(
+    command: Command,
+    ways: &dyn Connect,
+    home: &Path,
+    screen: &Screen,
+) -> Result<Command, ProblemReply> {
+    let Command::Consent(words) = command else { return Ok(command) };
+    let Some(model) = words.asks_about(screen) else { return Ok(Command::Consent(words)) };
+    let request = Request::ConsentTerms { model: model.to_owned() };
+    let terms = Client::new(ways.connect(home, &|line| screen.say(line))?).ask(request)?;
+    Ok(Command::Consent(words.agreed(&terms, screen)?))
 }
 
 /// The answer is out; what follows from it is talk, and no failure of the command. Who only looks at

@@ -126,6 +126,16 @@ impl Screen {
         }
     }
 
+    /// Whether answers are for programs.
+    pub(crate) fn is_json(&self) -> bool {
+        self.json
+    }
+
+    /// Asks something that is answered on the same line.
+    pub(crate) fn ask(&self, question: &str) {
+        self.put(Stream::Err, &paint::shown(question, false));
+    }
+
     /// Says something besides.
     pub(crate) fn say(&self, line: &str) {
         self.put(Stream::Err, &paint::shown(&format!("dormouse: {line}\n"), false));

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::path::Path;
 
-use api_types::{CheckReply, ProblemReply, Request, ServingReply};
+use api_types::{CheckReply, ProblemReply, Request, ServingReply, WatchReply};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -45,6 +45,20 @@ pub trait Connect {
         home: &Path,
         listen: SocketAddr,
         ready: &dyn Fn(&ServingReply),
+        notice: Notice<'_>,
+    ) -> Result<(), ProblemReply>;
+
+    /// Serves a home as [`Connect::serve`] does and tells whoever watches what happens: who woke, why,
+    /// what came of it and what it cost. With `sample`, makes something to look at first.
+    ///
+    /// # Errors
+    /// As [`Connect::serve`].
+    fn up(
+        &self,
+        home: &Path,
+        listen: SocketAddr,
+        sample: bool,
+        watch: &dyn Fn(&WatchReply),
         notice: Notice<'_>,
     ) -> Result<(), ProblemReply>;
 

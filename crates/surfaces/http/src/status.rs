@@ -3,76 +3,139 @@
 use hyper::StatusCode;
 use types::Code;
 
+/// The status of each code; a test sees that none is left out.
+const STATUSES: &[(StatusCode, &[Code])] = &[
+    (StatusCode::BAD_REQUEST, &[Code::WrongUsage]),
+    (StatusCode::UNAUTHORIZED, &[Code::BadToken]),
+    (
+        StatusCode::FORBIDDEN,
+        &[
+            Code::CapabilityMissing,
+            Code::ForeignOrigin,
+            Code::OutOfScope,
+            Code::WakeReasonNotAllowed,
+        ],
+    ),
+    (
+        StatusCode::NOT_FOUND,
+        &[
+            Code::UnknownAgent,
+            Code::UnknownCategory,
+            Code::UnknownField,
+            Code::UnknownOperation,
+            Code::UnknownRecord,
+            Code::UnknownSchedule,
+            Code::UnknownTask,
+            Code::UnknownTemplate,
+            Code::UnknownTool,
+            Code::UnknownTrigger,
+            Code::UnknownZone,
+        ],
+    ),
+    // It is understood, and nobody may.
+    (
+        StatusCode::FORBIDDEN,
+        &[
+            Code::ModelNotAllowed,
+            Code::NetworkDenied,
+            Code::OversharedPayloadBlocked,
+            Code::PrivacyConfirmationRequired,
+            Code::ProviderNotAllowed,
+            Code::SecretUnavailable,
+        ],
+    ),
+    // It is understood, and does not go with how things stand.
+    (
+        StatusCode::CONFLICT,
+        &[
+            Code::AgentDestroyed,
+            Code::NoReport,
+            Code::AgentExists,
+            Code::AgentStopped,
+            Code::BackupExists,
+            Code::CannotUndo,
+            Code::DayClosed,
+            Code::ImportConflict,
+            Code::NotEmpty,
+            Code::Conflict,
+            Code::Fenced,
+            Code::KillSwitchOn,
+            Code::NameTaken,
+            Code::NoSuchStep,
+            Code::TimerRunning,
+        ],
+    ),
+    (StatusCode::PAYLOAD_TOO_LARGE, &[Code::EnvelopeTooLarge, Code::RequestTooLarge]),
+    (
+        StatusCode::UNPROCESSABLE_ENTITY,
+        &[
+            Code::AmbiguousReference,
+            Code::UnsupportedTransport,
+            Code::UnsourcedClaim,
+            Code::ContextLengthExceeded,
+            Code::BadConfig,
+            Code::BadArguments,
+            Code::BadImport,
+            Code::EndBeforeStart,
+            Code::BadSchedule,
+            Code::BadTime,
+            Code::CircularRelation,
+            Code::InvalidRecord,
+            Code::LimitReached,
+            Code::NotAdmissible,
+            Code::OperationIdMissing,
+            Code::OtherCategory,
+            Code::PreviewNotOffered,
+        ],
+    ),
+    (
+        StatusCode::TOO_MANY_REQUESTS,
+        &[Code::BudgetExceeded, Code::MailboxFull, Code::ToolQuotaExceeded],
+    ),
+    // It may be otherwise in a moment.
+    (StatusCode::SERVICE_UNAVAILABLE, &[Code::HomeLocked, Code::StoreBusy, Code::StoreClosed]),
+    (StatusCode::INSUFFICIENT_STORAGE, &[Code::DiskFull]),
+    // Nothing that the caller could do otherwise.
+    (
+        StatusCode::INTERNAL_SERVER_ERROR,
+        &[
+            Code::AddressInUse,
+            Code::CannotListen,
+            Code::HomeInaccessible,
+            Code::HomeIncomplete,
+            Code::NotLoopback,
+            Code::RunInterrupted,
+            Code::TurnLimitReached,
+            Code::ProviderRefused,
+            Code::NoProgress,
+            Code::ModelUnavailable,
+            Code::InvalidResponse,
+            Code::ServerGone,
+            Code::StoreCorrupt,
+            Code::StoreForeign,
+            Code::StoreIo,
+            Code::StoreNewer,
+        ],
+    ),
+];
+
 /// The status that goes with a code.
-pub(crate) const fn of(code: Code) -> StatusCode {
-    match code {
-        Code::WrongUsage => StatusCode::BAD_REQUEST,
-        Code::BadToken => StatusCode::UNAUTHORIZED,
-        Code::CapabilityMissing
-        | Code::ForeignOrigin
-        | Code::OutOfScope
-        | Code::WakeReasonNotAllowed => StatusCode::FORBIDDEN,
-        Code::UnknownAgent
-        | Code::UnknownCategory
-        | Code::UnknownField
-        | Code::UnknownOperation
-        | Code::UnknownRecord
-        | Code::UnknownSchedule
-        | Code::UnknownTask
-        | Code::UnknownTemplate
-        | Code::UnknownTool
-        | Code::UnknownTrigger
-        | Code::UnknownZone => StatusCode::NOT_FOUND,
-        // It is understood, and does not go with how things stand.
-        Code::AgentDestroyed
-        | Code::AgentStopped
-        | Code::BackupExists
-        | Code::CannotUndo
-        | Code::DayClosed
-        | Code::ImportConflict
-        | Code::NotEmpty
-        | Code::Conflict
-        | Code::Fenced
-        | Code::KillSwitchOn
-        | Code::NameTaken
-        | Code::NoSuchStep
-        | Code::TimerRunning => StatusCode::CONFLICT,
-        Code::EnvelopeTooLarge | Code::RequestTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-        Code::AmbiguousReference
-        | Code::BadArguments
-        | Code::BadImport
-        | Code::EndBeforeStart
-        | Code::BadSchedule
-        | Code::BadTime
-        | Code::CircularRelation
-        | Code::InvalidRecord
-        | Code::LimitReached
-        | Code::NotAdmissible
-        | Code::OperationIdMissing
-        | Code::OtherCategory
-        | Code::PreviewNotOffered => StatusCode::UNPROCESSABLE_ENTITY,
-        Code::MailboxFull | Code::ToolQuotaExceeded => StatusCode::TOO_MANY_REQUESTS,
-        // It may be otherwise in a moment.
-        Code::HomeLocked | Code::StoreBusy | Code::StoreClosed => StatusCode::SERVICE_UNAVAILABLE,
-        Code::DiskFull => StatusCode::INSUFFICIENT_STORAGE,
-        // Nothing that the caller could do otherwise.
-        Code::AddressInUse
-        | Code::CannotListen
-        | Code::HomeInaccessible
-        | Code::HomeIncomplete
-        | Code::NotLoopback
-        | Code::RunInterrupted
-        | Code::ServerGone
-        | Code::StoreCorrupt
-        | Code::StoreForeign
-        | Code::StoreIo
-        | Code::StoreNewer => StatusCode::INTERNAL_SERVER_ERROR,
-    }
+pub(crate) fn of(code: Code) -> StatusCode {
+    let found = STATUSES.iter().find(|(_, codes)| codes.contains(&code));
+    found.map_or(StatusCode::INTERNAL_SERVER_ERROR, |(status, _)| *status)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_code_has_one_status() {
+        for code in Code::ALL {
+            let listed = STATUSES.iter().filter(|(_, codes)| codes.contains(code)).count();
+            assert_eq!(listed, 1, "{code}");
+        }
+    }
 
     #[test]
     fn what_is_unknown_is_not_found_and_nothing_that_fails_is_a_success() {

@@ -1,9 +1,9 @@
 //! Requests about agents, their wakes and their runs.
 
-use api_types::{AgentReply, DrainReply, KillReply, QueuedReply, Request, RunReply};
-use runtime::{CreateAgent, Delivery, Template};
+use api_types::{AgentReply, DrainReply, KillReply, QueuedReply, Request, RunReply, TemplateReply};
+use runtime::{CreateAgent, Delivery, Subject, Template};
 use serde_json::Value;
-use types::Problem;
+use types::{Code, Problem, Run};
 
 use crate::replies;
 use crate::route::{Router, json};
@@ -11,17 +11,25 @@ use crate::route::{Router, json};
 impl Router {
     pub(crate) async fn answer_agent(&self, request: Request) -> Result<Value, Problem> {
         match request {
-            Request::AgentCreate { template, category, name, request_id } => {
-                json(&self.agent_create(&template, &category, name, request_id).await?)
+            Request::AgentCreate { template, category, task, name, request_id } => {
+                let (subject, called) = self.subject(&template, category, task).await?;
+                let name = name.or(called);
+                let params = CreateAgent { template, subject, name, request: request_id };
+                let agent = self.runtime.agent_create(params).await?;
+                json(&self.agent_get(agent.id.as_str()).await?)
             }
+            Request::TemplateList => json(&self.template_list()),
+            Request::TemplateGet { template } => json(&self.template_get(&template)?),
             Request::AgentGet { agent } => json(&self.agent_get(&agent).await?),
             Request::AgentList => json(&self.agent_list().await?),
             Request::RunList { agent, limit } => json(&self.run_list(&agent, limit).await?),
+            Request::Report { agent, scope } => json(&self.report(&agent, scope.as_deref()).await?),
             Request::WakeDrain => json(&DrainReply { ended: self.runtime.drain().await? }),
             Request::Wake { agent, request_id } => json(&self.wake(&agent, request_id).await?),
-            Request::Prompt { agent, text, request_id } => {
-                json(&self.prompt(&agent, text, request_id).await?)
+            Request::Prompt { agent, text, request_id, wait_ms } => {
+                json(&self.prompt(&agent, text, request_id, wait_ms).await?)
             }
+            Request::DebugPrompt { agent } => json(&self.debug_prompt(&agent).await?),
             Request::AgentPause { agent } => {
                 self.runtime.fleet.agent_pause(&agent).await?;
                 json(&self.agent_get(&agent).await?)
@@ -40,7 +48,7 @@ impl Router {
             }
             Request::Kill { on } => json(&self.kill(on).await?),
             Request::KillGet => json(&KillReply { on: self.runtime.fleet.killed().await? }),
-            other => self.answer_schedule(other).await,
+            other => self.answer_consent(other).await,
         }
     }
 
@@ -56,7 +64,7 @@ impl Router {
         let agent = self.runtime.fleet.agent_get(agent).await?.id;
         let request = request.unwrap_or_else(|| self.runtime.new_request());
         let run_key = self.runtime.ingress.wake(&agent, &request).await?;
-        Ok(QueuedReply { run_key: run_key.to_string(), again: false })
+        Ok(QueuedReply { run_key: run_key.to_string(), again: false, brief: None })
     }
 
     async fn prompt(
@@ -64,26 +72,53 @@ impl Router {
         agent: &str,
         text: String,
         request: Option<String>,
+        wait_ms: Option<u64>,
     ) -> Result<QueuedReply, Problem> {
         let agent = self.runtime.fleet.agent_get(agent).await?.id;
         let request = request.unwrap_or_else(|| self.runtime.new_request());
         let admitted = self.runtime.ingress.admit(Delivery::prompt(agent, text, request)).await?;
-        Ok(QueuedReply { run_key: admitted.run_key.to_string(), again: admitted.again })
+        let brief = match wait_ms {
+            Some(wait_ms) => Some(self.brief(admitted.run_key, wait_ms).await?),
+            None => None,
+        };
+        let run_key = admitted.run_key.to_string();
+        Ok(QueuedReply { run_key, again: admitted.again, brief })
     }
 
-    async fn agent_create(
+    /// What a new agent is made for, and what it is called if nobody says.
+    async fn subject(
         &self,
         template: &str,
-        category: &str,
-        name: Option<String>,
-        request: Option<String>,
-    ) -> Result<AgentReply, Problem> {
-        let template = Template::find(template).map_err(Problem::from)?;
-        let category = self.runtime.journal.category_find(category).await?;
-        let name = name.unwrap_or_else(|| format!("{} of {}", template.as_str(), category.name));
-        let params = CreateAgent { template, category: category.id, name, request };
-        let agent = self.runtime.agent_create(params).await?;
-        self.agent_get(agent.id.as_str()).await
+        category: Option<String>,
+        task: Option<String>,
+    ) -> Result<(Subject, Option<String>), Problem> {
+        let template = self.runtime.fleet.templates().find(template)?;
+        match (category, task) {
+            (Some(category), None) => {
+                let category = self.runtime.journal.category_find(&category).await?;
+                let called = format!("{} of {}", template.name, category.name);
+                Ok((Subject::Category(category.id), Some(called)))
+            }
+            (None, Some(task)) => {
+                let task = self.runtime.journal.task_get(&task).await?;
+                Ok((Subject::Task(task.id), None))
+            }
+            _ => {
+                let (name, needs) = (&template.name, template.kind.needs());
+                let message = format!("an agent of the template {name} is made for one {needs}");
+                let hint = format!("name it with `--{needs}`, and nothing else");
+                Err(Problem::new(Code::WrongUsage, message, hint))
+            }
+        }
+    }
+
+    fn template_list(&self) -> Vec<TemplateReply> {
+        let short = |one: &Template| TemplateReply { text: None, ..replies::template(one) };
+        self.runtime.fleet.templates().all().map(short).collect()
+    }
+
+    fn template_get(&self, name: &str) -> Result<TemplateReply, Problem> {
+        Ok(replies::template(self.runtime.fleet.templates().find(name)?))
     }
 
     async fn agent_get(&self, id: &str) -> Result<AgentReply, Problem> {
@@ -101,6 +136,11 @@ impl Router {
     async fn run_list(&self, id: &str, limit: usize) -> Result<Vec<RunReply>, Problem> {
         let agent = self.runtime.fleet.agent_get(id).await?.id;
         let runs = self.runtime.waker.runs(agent, limit).await?;
-        Ok(runs.into_iter().map(replies::run).collect())
+        let mut turns = self.runtime.waker.turns(&runs).await?;
+        let reply = |run: Run| {
+            let turn = turns.remove(&run.draft.run_key);
+            replies::run(run, turn)
+        };
+        Ok(runs.into_iter().map(reply).collect())
     }
 }

@@ -1,8 +1,11 @@
 //! From requests to services and back: the one router, in process or behind a server.
 
 mod agents;
+mod brief;
+mod consent;
 mod journal;
 mod replies;
+mod report;
 mod route;
 mod schedules;
 

@@ -1,10 +1,14 @@
 //! From what the services return to what goes over the wire.
 
 use api_types::{
-    AgentReply, FailureReply, ObligationReply, OccurrenceReply, RunReply, ScheduleReply, WakeEdge,
+    AgentReply, FailureReply, ObligationReply, OccurrenceReply, RunReply, ScheduleReply,
+    TemplateReply, WakeEdge,
 };
-use runtime::{AgentStatus, Edge, Obligation, ScheduleView};
-use types::{Lifecycle, Occurrence, OccurrenceState, Run, RunEnd, RunFailure, RunState};
+use runtime::{AgentStatus, Edge, Obligation, ScheduleView, Template};
+use types::{
+    ClosureOutcome, Lifecycle, Occurrence, OccurrenceState, Run, RunEnd, RunFailure, RunState,
+    Turn, TurnState,
+};
 
 pub(crate) fn agent(status: AgentStatus) -> AgentReply {
     let flagged = status.is_flagged();
@@ -13,6 +17,7 @@ pub(crate) fn agent(status: AgentStatus) -> AgentReply {
         id: view.id.to_string(),
         name: view.identity.display_name,
         template: view.identity.template,
+        task: view.identity.task_id.map(|task| task.to_string()),
         lifecycle: view.identity.lifecycle.as_str().to_owned(),
         dormant_because: match view.identity.lifecycle {
             Lifecycle::Dormant { cause } => Some(cause.as_str().to_owned()),
@@ -26,6 +31,18 @@ pub(crate) fn agent(status: AgentStatus) -> AgentReply {
         last_wake_reason: rest.as_ref().map(|rest| rest.last_wake_reason.as_str().to_owned()),
         slept_at: rest.as_ref().map(|rest| rest.slept_at),
         sleeps_because: rest.map(|rest| rest.why.as_str().to_owned()),
+    }
+}
+
+pub(crate) fn template(template: &Template) -> TemplateReply {
+    TemplateReply {
+        name: template.name.clone(),
+        version: template.version,
+        kind: template.kind.as_str().to_owned(),
+        description: template.description.clone(),
+        file: template.file.clone(),
+        tools: template.tools.clone(),
+        text: Some(template.text.clone()),
     }
 }
 
@@ -77,7 +94,8 @@ pub(crate) fn occurrence(occurrence: &Occurrence) -> OccurrenceReply {
     }
 }
 
-pub(crate) fn run(run: Run) -> RunReply {
+/// A run, and the turn that it took.
+pub(crate) fn run(run: Run, turn: Option<Turn>) -> RunReply {
     let status = run.state.as_str().to_owned();
     let (completed_at, end) = match run.state {
         RunState::Ended { at, end } => (Some(at), Some(end)),
@@ -90,6 +108,8 @@ pub(crate) fn run(run: Run) -> RunReply {
         }
         _ => (None, None),
     };
+    let model = turn.as_ref().map(|turn| turn.model.to_string());
+    let settled = turn.and_then(settled);
     RunReply {
         run_key: run.draft.run_key.to_string(),
         reason: run.draft.reason.as_str().to_owned(),
@@ -104,5 +124,29 @@ pub(crate) fn run(run: Run) -> RunReply {
         attempt: run.attempt,
         created_at: run.created_at,
         completed_at,
+        cost: settled.as_ref().map(|turn| turn.cost),
+        model,
+        turn_index: settled.as_ref().map(|turn| turn.index),
+        closure: settled.map(|turn| turn.closure.to_owned()),
     }
+}
+
+/// What is shown of a turn that came to its end.
+struct Settled {
+    cost: f64,
+    index: u64,
+    closure: &'static str,
+}
+
+fn settled(turn: Turn) -> Option<Settled> {
+    let TurnState::Settled { terminal, closure, spent, .. } = turn.state else { return None };
+    let closure = match closure.outcome {
+        ClosureOutcome::Completed => "completed",
+        ClosureOutcome::Continuable => "continuable",
+        ClosureOutcome::Failed => "failed",
+        ClosureOutcome::Waiting => "waiting",
+    };
+    // Exact up to billions: what people pay has no more digits than that.
+    let cost = spent.cost_micros as f64 / 1_000_000.0;
+    Some(Settled { cost, index: terminal.turn_index, closure })
 }

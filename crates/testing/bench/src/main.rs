@@ -11,6 +11,7 @@ mod machine;
 mod plot;
 mod stopwatch;
 mod store;
+mod turn;
 mod wake;
 
 use std::path::PathBuf;
@@ -18,7 +19,7 @@ use std::process::ExitCode;
 
 use figures::Figures;
 
-const USAGE: &str = "usage: bench store|wake|journal [--json] [--keep DIR] [--quick]";
+const USAGE: &str = "usage: bench store|wake|journal|turn [--json] [--keep DIR] [--quick]";
 
 fn main() -> ExitCode {
     let mut args: Vec<String> = std::env::args().skip(1).collect();
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
         ["store"] => store::run(keep.as_deref()),
         ["wake"] => wake::run(keep.as_deref(), quick),
         ["journal"] => journal::run(keep.as_deref()),
+        ["turn"] => turn::run(keep.as_deref(), quick),
         _ => return as_child(&args),
     };
     if json {
@@ -47,6 +49,9 @@ fn as_child(args: &[&str]) -> ExitCode {
         ["store-history", folder, commits] => store::make_history(folder.as_ref(), number(commits)),
         ["store-memory", folder, commits] => {
             println!("{}", store::resident_over(folder.as_ref(), number(commits)));
+        }
+        ["turn-memory", folder, url] => {
+            println!("{}", turn::resident_after_runs(folder.as_ref(), url));
         }
         ["wake-memory", folder] => println!("{}", wake::resident_asleep(folder.as_ref())),
         ["wake-start", folder] => println!("{}", wake::start_us(folder.as_ref())),

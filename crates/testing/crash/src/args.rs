@@ -18,6 +18,13 @@ pub(crate) enum Command {
         from: u64,
         json: bool,
     },
+    Turns {
+        times: u64,
+        from: u64,
+        /// `dormouse`; absent means the one beside this program.
+        program: Option<PathBuf>,
+        json: bool,
+    },
     /// For `kill` itself: the process that is killed.
     Write {
         home: PathBuf,
@@ -38,6 +45,14 @@ impl Command {
                 let times = options.number("--times")?.ok_or("--times is missing")?;
                 let from = options.number("--from")?.unwrap_or(0);
                 Ok(Command::Kill { times, from, json: options.has("--json") })
+            }
+            ["turns", rest @ ..] => {
+                let options = Options::parse(rest)?;
+                options.only(&["--times", "--from", "--program", "--json"])?;
+                let times = options.number("--times")?.ok_or("--times is missing")?;
+                let from = options.number("--from")?.unwrap_or(0);
+                let program = options.value("--program").map(PathBuf::from);
+                Ok(Command::Turns { times, from, program, json: options.has("--json") })
             }
             ["write", home, seed] => {
                 Ok(Command::Write { home: home.into(), seed: number("SEED", seed)? })

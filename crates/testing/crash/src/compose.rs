@@ -3,7 +3,7 @@
 use types::{
     AgentConfig, AgentId, AgentIdentity, AgentKind, AgentState, Code, Content, ContentRef,
     CursorMove, CursorName, Domain, EventDraft, EventKind, Label, Lifecycle, LinkDraft, Message,
-    MessageId, MessageRole, Mode, Ownership, Position, Priority, Profile, Receipt, RecordDraft,
+    MessageId, MessageKind, Mode, Ownership, Position, Priority, Profile, Receipt, RecordDraft,
     RecordId, Relation, RunDraft, RunEnd, RunFailure, RunKey, StateId, Subscription,
     SubscriptionId, Task, TaskId, TaskStatus, Token, Usage, Visibility, WakeReason, Write,
 };
@@ -150,13 +150,9 @@ impl Plan {
         tended.state.recent_head_message_id = Some(id.clone());
         let (state_id, state) = (tended.state_id.clone(), tended.state.clone());
         let content = ContentRef { subject: (&agent).into(), hash: rules::hash::bytes(&bytes) };
-        let message = Message {
-            agent_id: agent.clone(),
-            thread: rules::thread::of_session(&agent, "crash"),
-            role: MessageRole::User,
-            previous,
-            content,
-        };
+        let thread = rules::thread::of_session(&agent, "crash");
+        let message = Message::of(agent.clone(), thread, MessageKind::User, content);
+        let message = Message { previous, ..message };
         let kept = Content { subject: (&agent).into(), label: Label::operator(), bytes };
         let writes = vec![
             Write::Content(kept),
@@ -243,6 +239,7 @@ fn identity(agent: &AgentId, state: &StateId, words: String) -> AgentIdentity {
         profile: Profile::PublicNamed,
         agent_home: format!("agents/{agent}"),
         lineage_parent_agent_id: None,
+        task_id: None,
         allowed_category_ids: [parsed("category_crash")].into(),
         current_state_id: state.clone(),
         config: AgentConfig::default(),

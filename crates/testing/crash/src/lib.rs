@@ -1,4 +1,5 @@
-//! Proof that a commit answered `Applied` outlives a power cut and a killed process.
+//! Proof that a commit answered `Applied` outlives a power cut and a killed process, and that what agents
+//! were asked for is done once however often their process is killed.
 //!
 //! Seeded writers commit to both files at full speed and keep a ledger of what each commit must
 //! leave and what was answered. Then the power goes, or the process dies. The verdict opens what is
@@ -16,6 +17,7 @@ pub mod line;
 mod look;
 mod open;
 mod plan;
+pub mod turns;
 pub mod verdict;
 mod violation;
 mod write;

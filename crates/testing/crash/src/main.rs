@@ -6,10 +6,11 @@ mod report;
 
 use std::io::Write as _;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use args::Command;
-use crash::{Fate, cut, kill, line::Line};
+use crash::{Fate, cut, kill, line::Line, turns};
 
 const USAGE: &str = "\
 Proves that an acknowledged commit outlives a power cut and a killed process.
@@ -18,6 +19,7 @@ usage:
   crash cut --seeds N [--from S] [--plant synchronous-off|skip-wal-sync] [--json]
   crash cut --seed S [--plant ...] [--json]
   crash kill --times N [--from S] [--json]
+  crash turns --times N [--from S] [--program DORMOUSE] [--json]
 
 exit code: 0 nothing was lost, 1 something was, 2 wrong usage or no way to run";
 
@@ -32,6 +34,9 @@ fn main() -> ExitCode {
             cut::run(cuts).map(|summary| report::cut(&summary, json)).map_err(|e| e.to_string())
         }
         Ok(Command::Kill { times, from, json }) => killed(times, from, json),
+        Ok(Command::Turns { times, from, program, json }) => {
+            killed_at_work(program, times, from, json)
+        }
         Ok(Command::Write { home, seed }) => {
             return match kill::write_until_killed(&home, seed, &tell) {
                 Ok(()) => ExitCode::SUCCESS,
@@ -56,6 +61,18 @@ fn killed(times: u64, from: u64, json: bool) -> Result<(String, bool), String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let kills = kill::Kills { program, times, from };
     kill::run(&kills).map(|summary| report::kill(&summary, json)).map_err(|e| e.to_string())
+}
+
+fn killed_at_work(
+    program: Option<PathBuf>,
+    times: u64,
+    from: u64,
+    json: bool,
+) -> Result<(String, bool), String> {
+    let beside = || std::env::current_exe().map(|this| this.with_file_name("dormouse"));
+    let program = program.map_or_else(beside, Ok).map_err(|error| error.to_string())?;
+    let kills = turns::Kills { program, times, from };
+    turns::run(&kills).map(|summary| report::turns(&summary, json)).map_err(|e| e.to_string())
 }
 
 fn trouble(what: &str, why: &str) -> ExitCode {

@@ -202,7 +202,12 @@ impl Plan {
         };
         let author = if self.random.chance(1, 2) { Author::Operator } else { Author::Runtime };
         let step = "crash.write";
-        Commit { step, domain, author, at: self.at(), guards, writes, operation, audit }
+        Commit {
+            guards,
+            operation,
+            audit,
+            ..Commit::new(domain, author, self.at(), writes).named(step)
+        }
     }
 
     fn at(&self) -> At {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crash::cut::{self, Failure};
-use crash::{Violation, kill};
+use crash::{Violation, kill, turns};
 use serde_json::{Value, json};
 
 /// Violations shown per seed; one lost page can have thousands.
@@ -38,6 +38,20 @@ pub(crate) fn kill(summary: &kill::Summary, json: bool) -> (String, bool) {
     report("kill", &figures, &summary.failures, json)
 }
 
+/// The text to print, and whether something was found.
+pub(crate) fn turns(summary: &turns::Summary, json: bool) -> (String, bool) {
+    let figures = [
+        ("kills", summary.kills),
+        ("homes", summary.homes),
+        ("early", summary.early),
+        ("acknowledged", summary.acknowledged),
+        ("model_calls", summary.model_calls),
+        ("planned", summary.planned),
+        ("runs", summary.runs),
+    ];
+    report("turns", &figures, &summary.failures, json)
+}
+
 fn report(what: &str, figures: &[(&str, u64)], failures: &[Failure], json: bool) -> (String, bool) {
     let violations: usize = failures.iter().map(|failure| failure.violations.len()).sum();
     let text = if json {
@@ -65,7 +79,8 @@ fn describe(what: &str, failure: &Failure, text: &mut String) {
     let Failure { seed, kept, violations } = failure;
     let again = match what {
         "cut" => format!("crash cut --seed {seed}"),
-        _ => format!("crash kill --times 1 --from {seed}"),
+        "kill" => format!("crash kill --times 1 --from {seed}"),
+        _ => format!("crash turns --times 20 --from {seed}"),
     };
     let _ = write!(text, "\nseed {seed} (again: {again})");
     if let Some(kept) = kept {

@@ -107,6 +107,34 @@ pub enum Violation {
         /// Which commit.
         commit: String,
     },
+    /// Something that an agent was asked for is not on its list as often as it was asked for.
+    #[error("agent {agent} was asked {wanted} times for {text:?}, and it is there {found} times")]
+    Items {
+        /// Which agent, by its place.
+        agent: usize,
+        /// What was asked for.
+        text: String,
+        /// How often, acknowledged.
+        wanted: usize,
+        /// How often it is there.
+        found: usize,
+    },
+    /// Something is on a list that should not be.
+    #[error("on a list is {title:?}, which {why}")]
+    Stranger {
+        /// What.
+        title: String,
+        /// Why it should not.
+        why: &'static str,
+    },
+    /// A run did not come to a good end.
+    #[error("run {run} is {status}")]
+    Unfinished {
+        /// Which.
+        run: String,
+        /// Where it stands.
+        status: String,
+    },
     /// Something never came back, or panicked.
     #[error("{what} {how}")]
     Broken {

@@ -1,14 +1,14 @@
-//! What agents do when they are awake: a script that its run's name decides.
+//! What watchers do when they are awake: a script that its run's name decides.
 
 use std::sync::{Arc, Weak};
 use std::task::Poll;
 
-use dispatch::{Body, Claim, Ending, Rested, Turn, WaitDraft};
+use dispatch::{Body, Claim, Closing, Ending, Rested, Turn, WaitDraft};
 use store::Store;
 use testkit::Random;
 use types::{
     AgentId, Code, Commit, Conflict, Domain, Outcome, RecordDraft, RunFailure, RunKey, Task,
-    TaskStatus, Usage, WaitFor, Write,
+    TaskStatus, WaitFor, Write,
 };
 
 use crate::shared::Shared;
@@ -17,7 +17,7 @@ use crate::store::SimStore;
 /// The step under which agents write.
 pub(crate) const STEP: &str = "sim.body";
 
-/// The body of every agent.
+/// The body of watchers.
 pub(crate) struct Script {
     shared: Arc<Shared>,
     store: Weak<SimStore>,
@@ -45,10 +45,18 @@ impl Body for Script {
 }
 
 /// Notes the end of a turn, also if it is dropped in the middle.
-struct InTurn {
+pub(crate) struct InTurn {
     shared: Arc<Shared>,
     agent: AgentId,
     run: RunKey,
+}
+
+impl InTurn {
+    /// A turn of this claim.
+    pub(crate) fn new(shared: &Arc<Shared>, claim: &Claim) -> InTurn {
+        let (agent, run) = (claim.agent.agent_id.clone(), claim.run.draft.run_key);
+        InTurn { shared: Arc::clone(shared), agent, run }
+    }
 }
 
 impl Drop for InTurn {
@@ -67,13 +75,9 @@ struct Acting {
 impl Acting {
     async fn act(mut self) -> Ending {
         self.shared.book().turn_begins(&self.claim);
-        let _in_turn = InTurn {
-            shared: Arc::clone(&self.shared),
-            agent: self.claim.agent.agent_id.clone(),
-            run: self.claim.run.draft.run_key,
-        };
+        let _in_turn = InTurn::new(&self.shared, &self.claim);
         if self.shared.is_calm() {
-            return Ending::Done(Usage::default(), Rested::default());
+            return Ending::Done(Closing::default(), Rested::default());
         }
         for _ in 0..self.dice.below(4) {
             match self.dice.below(10) {
@@ -135,7 +139,7 @@ impl Acting {
         match self.store.commit(commit).await {
             Ok(Outcome::Conflict(Conflict::Fenced { .. })) => Some(Ending::Interrupted),
             Ok(_) => None,
-            Err(error) => Some(Ending::Failed(failure(&error.to_string()))),
+            Err(error) => Some(Ending::Failed(failure(&error.to_string()), Closing::default())),
         }
     }
 
@@ -149,8 +153,8 @@ impl Acting {
 
     fn end(&mut self) -> Ending {
         match self.dice.below(100) {
-            0..=7 => Ending::Failed(failure("it did not work out")),
-            8 => Ending::FailedForGood(failure("it never will")),
+            0..=7 => Ending::Failed(failure("it did not work out"), Closing::default()),
+            8 => Ending::FailedForGood(failure("it never will"), Closing::default()),
             9..=16 => Ending::Nothing("looked"),
             _ => {
                 let mut rested = Rested::default();
@@ -160,7 +164,7 @@ impl Acting {
                 if self.dice.chance(1, 10) {
                     rested.wake_at = Some(self.soon());
                 }
-                Ending::Done(Usage::default(), rested)
+                Ending::Done(Closing::default(), rested)
             }
         }
     }

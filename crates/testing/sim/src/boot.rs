@@ -1,18 +1,25 @@
 //! One life of the program, from opening the files to a crash.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use dispatch::Body;
-use fleet::Fleet;
+use fleet::{Fleet, Template, Templates};
 use ingress::Ingress;
+use journal::Journal;
+use memory::Memory;
+use policy::Rights;
 use rules::facts::Relevance;
 use store::Store;
-use types::{AgentIdentity, SchedulerPolicy};
+use tools::{Executor, Registry};
+use turn::{Bounds, Models, Part, Profile, Turns};
+use types::{AgentIdentity, BudgetLimits, SchedulerPolicy};
 use wake::{Debounce, Settings, Waker};
 use world::World;
 
+use crate::bodies::{Bodies, TENDER};
 use crate::body::Script;
 use crate::home::SimHome;
+use crate::model::Scripted;
 use crate::shared::Shared;
 use crate::store::SimStore;
 
@@ -24,12 +31,16 @@ pub(crate) const POLICY: SchedulerPolicy = SchedulerPolicy {
     ..SchedulerPolicy::DEFAULT
 };
 
+/// The templates, read once.
+static TEMPLATES: OnceLock<Templates> = OnceLock::new();
+
 /// What callers talk to.
 #[derive(Clone)]
 pub(crate) struct Services {
     pub(crate) fleet: Fleet,
     pub(crate) ingress: Ingress,
     pub(crate) waker: Waker,
+    pub(crate) executor: Executor,
     pub(crate) store: Arc<SimStore>,
 }
 
@@ -39,22 +50,72 @@ impl Services {
         let sim = Arc::new(SimStore::new(home.open(), Arc::clone(shared)));
         let store: Arc<dyn Store> = sim.clone();
         let world: Arc<dyn World> = shared.world.clone();
-        // The body holds the store weakly: it must not keep a crashed life's files open.
-        let body: Arc<dyn Body> = Arc::new(Script::new(Arc::clone(shared), Arc::downgrade(&sim)));
-        let settings = Settings { policy: POLICY, debounce: Debounce::USUAL, relevance };
+        let journal = Journal::new(Arc::clone(&store), Arc::clone(&world));
+        let memory = Memory::new(Arc::clone(&store), Arc::clone(&world));
+        let all = journal.tools().into_iter().chain(memory.tools()).collect();
+        let registry = Registry::new(all).expect("the built-in tools fit together");
+        let executor = Executor::new(Arc::clone(&store), Arc::clone(&world), Arc::new(registry));
+        let templates = TEMPLATES.get_or_init(Templates::builtin).clone();
+        let tender = templates.find(TENDER).expect("it is built in").clone();
+        let body: Arc<dyn Body> = Arc::new(Bodies {
+            shared: Arc::clone(shared),
+            // The script holds the store weakly: it must not keep a crashed life's files open.
+            script: Script::new(Arc::clone(shared), Arc::downgrade(&sim)),
+            turns: turns(&store, shared, executor.clone(), &tender),
+        });
+        let minds = Arc::new(move |agent: &AgentIdentity| relevance(agent, &tender));
+        let settings = Settings { policy: POLICY, debounce: Debounce::USUAL, relevance: minds };
         Services {
-            fleet: Fleet::new(Arc::clone(&store), Arc::clone(&world)),
+            fleet: Fleet::new(Arc::clone(&store), Arc::clone(&world), templates),
             ingress: Ingress::new(Arc::clone(&store), Arc::clone(&world), POLICY),
             waker: Waker::new(store, world, body, settings),
+            executor,
             store: sim,
         }
     }
 }
 
-/// Keepers decide on the status of tasks, watchers on nothing.
-fn relevance(agent: &AgentIdentity) -> Relevance {
-    if agent.display_name.starts_with("keeper") {
-        Relevance::Fields(&[("TASK", &["status"])])
+/// Real turns, over a model that follows a script.
+fn turns(
+    store: &Arc<dyn Store>,
+    shared: &Arc<Shared>,
+    executor: Executor,
+    tender: &Template,
+) -> Turns {
+    // Besides what such an agent is offered, one tool that only reads.
+    let reads = std::iter::once("list_tasks_in_scope".to_owned());
+    let profile = Arc::new(Profile {
+        prompt_id: tender.name.clone(),
+        prompt_version: tender.version,
+        role: tender.role.clone(),
+        first_ask: tender.first_ask.clone(),
+        later_ask: tender.later_ask.clone(),
+        prompt_ask: tender.prompt_ask.clone(),
+        tools: tender.tools.iter().cloned().chain(reads).collect(),
+        rights: Rights { capabilities: tender.capabilities.clone(), quotas: tender.quotas.clone() },
+        limits: tender.budget_per_day,
+        rounds_max: tender.rounds_per_turn,
+    });
+    let settings = turn::Settings {
+        part: Arc::new(move |agent: &AgentIdentity| match agent.template == TENDER {
+            true => Part::Acts(Arc::clone(&profile)),
+            false => Part::Watches,
+        }),
+        models: Models::default(),
+        limits: BudgetLimits::default(),
+        bounds: Bounds::default(),
+    };
+    let model = Arc::new(Scripted::new(Arc::clone(shared)));
+    Turns::new(Arc::clone(store), shared.world.clone(), model, executor, settings)
+}
+
+/// Keepers decide on the status of tasks, watchers on nothing, and those who tend a task on what their
+/// template says.
+fn relevance(agent: &AgentIdentity, tender: &Template) -> Relevance {
+    if agent.template == tender.name {
+        tender.relevance.clone()
+    } else if agent.display_name.starts_with("keeper") {
+        Relevance::fields(&[("TASK", &["status"])])
     } else {
         Relevance::Nothing
     }

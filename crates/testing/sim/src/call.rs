@@ -1,7 +1,7 @@
 //! Calls: what somebody asks of the program, as a value, so that it can be asked again.
 
 use ingress::Delivery;
-use types::{AgentId, At, CategoryId, Commit, Predicate, ScheduleId, Token};
+use types::{AgentId, At, CategoryId, Commit, Predicate, ScheduleId, TaskId, Token};
 use wake::CreateSchedule;
 
 /// A stage of life to go to.
@@ -28,6 +28,14 @@ pub(crate) enum Call {
         name: String,
         category: CategoryId,
         request: String,
+    },
+    NewTender {
+        task: TaskId,
+        request: String,
+    },
+    /// Asks what became of an agent's calls of tools.
+    Settle {
+        agent: AgentId,
     },
     /// A write to the journal by the operator, or by somebody whom a turn has left behind.
     Write(Commit),
@@ -88,7 +96,9 @@ impl Call {
     /// The name under which asking again has to give the same answer.
     pub(crate) fn request(&self) -> Option<String> {
         match self {
-            Call::NewAgent { request, .. } => Some(format!("agent {request}")),
+            Call::NewAgent { request, .. } | Call::NewTender { request, .. } => {
+                Some(format!("agent {request}"))
+            }
             Call::Admit(delivery) => {
                 Some(format!("{:?} {} {}", delivery.origin, delivery.agent, delivery.delivery))
             }

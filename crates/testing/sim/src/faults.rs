@@ -6,11 +6,26 @@ use types::Domain;
 use crate::sim::Sim;
 use crate::store::Handed;
 
+/// What happens around a commit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Blow {
+    /// The program dies, and it is not written.
+    Before,
+    /// The program dies, and it is written.
+    After,
+    /// The disk says nothing, and it is written or not.
+    Doubt { written: bool },
+}
+
 /// Faults that wait for their moment.
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
-    /// Steps around whose next commit the program dies, and whether after it is written.
-    pub(crate) armed: Vec<(&'static str, bool)>,
+    /// Steps around whose next commit something happens.
+    pub(crate) armed: Vec<(&'static str, Blow)>,
+    /// Which file is in doubt, and when somebody opens both anew.
+    pub(crate) doubt: Option<(Domain, i64)>,
+    /// The program dies as soon as a model is being asked.
+    pub(crate) crash_in_call: bool,
     /// Commits that will find no space.
     pub(crate) disk_full: u64,
     /// Commits that will find the queue full.
@@ -35,6 +50,12 @@ impl Sim {
         if busy.is_empty() {
             return;
         }
+        if let Some((domain, _)) = self.faults.doubt
+            && store.waiting(domain) > 0
+        {
+            let refused = store.take(domain);
+            return refused.into_iter().for_each(|handed| handed.answer(Err(in_doubt())));
+        }
         self.faults.slow = self.faults.slow.saturating_sub(1);
         let domain = busy[usize::from(busy.len() > 1 && self.dice.chance(1, 2))];
         let size = if self.dice.chance(1, 3) { 1 + self.dice.below(4) } else { 1 };
@@ -50,10 +71,14 @@ impl Sim {
             self.write_group(domain, std::mem::take(&mut group));
             match armed {
                 Some(at) => {
-                    let (_, after) = self.faults.armed.swap_remove(at);
+                    let (_, blow) = self.faults.armed.swap_remove(at);
                     // Nobody may hold on to the files of a program that dies.
                     drop(store);
-                    return self.crash_around(domain, step, after);
+                    return match blow {
+                        Blow::Before => self.crash_around(domain, step, false),
+                        Blow::After => self.crash_around(domain, step, true),
+                        Blow::Doubt { written } => self.leave_in_doubt(domain, written),
+                    };
                 }
                 None => self.fail_next(domain),
             }
@@ -89,6 +114,47 @@ impl Sim {
         }
     }
 
+    /// The disk fails while a commit is written: whether it is there nobody knows, and nothing more is
+    /// written to this file, until both are opened anew.
+    fn leave_in_doubt(&mut self, domain: Domain, written: bool) {
+        let store = self.services().store;
+        let Some(handed) = store.take(domain) else { return };
+        self.count("doubts");
+        self.tell(&format!("  {} is in doubt, written {written}", handed.commit.step));
+        let handed = match written {
+            true => store.write(domain, vec![handed]).into_iter().map(|(handed, _)| handed).next(),
+            false => Some(handed),
+        };
+        if let Some(handed) = handed {
+            handed.answer(Err(in_doubt()));
+        }
+        let later = i64::try_from(1 + self.dice.below(4_000)).unwrap_or(1);
+        self.faults.doubt = Some((domain, self.shared.elapsed_ms() + later));
+    }
+
+    /// Opens the files anew if they are in doubt and it is time; says whether it did.
+    pub(crate) fn open_anew(&mut self, at_once: bool) -> bool {
+        let Some((_, at)) = self.faults.doubt else { return false };
+        if !at_once && at > self.shared.elapsed_ms() {
+            return false;
+        }
+        self.tell("the files are opened anew");
+        self.crash();
+        true
+    }
+
+    /// Dies if that is due and a model is being asked; says whether it did.
+    pub(crate) fn die_in_call(&mut self) -> bool {
+        if !self.faults.crash_in_call || !self.shared.is_asking() {
+            return false;
+        }
+        self.faults.crash_in_call = false;
+        self.count("crashes_in_calls");
+        self.tell("CRASH while a model is asked");
+        self.crash();
+        true
+    }
+
     fn crash_around(&mut self, domain: Domain, step: &'static str, after: bool) {
         let store = self.services().store;
         if after && let Some(handed) = store.take(domain) {
@@ -118,6 +184,7 @@ impl Sim {
         }
         self.again.extend(self.control.drain(..).map(|call| (self.shared.elapsed_ms(), call)));
         self.driver = crate::driver::Driver::default();
+        self.faults.doubt = None;
         self.services = None;
         if !self.shared.is_calm() && self.dice.chance(1, 3) {
             let down = [1_000, 60_000, 3_600_000][usize::try_from(self.dice.below(3)).unwrap_or(0)];
@@ -126,4 +193,9 @@ impl Sim {
         self.count("restarts");
         self.start();
     }
+}
+
+fn in_doubt() -> StoreError {
+    let cause = "the disk does not answer".to_owned();
+    StoreError::Io { file: "agent.db".into(), doing: "writing", cause }
 }

@@ -36,6 +36,9 @@ impl Sim {
         if self.broken() {
             return false;
         }
+        if self.open_anew(false) || self.die_in_call() {
+            return true;
+        }
         let waiting = self.waiting() > 0;
         let slow = self.faults.slow > 0;
         if waiting && self.dice.chance(if slow { 1 } else { 6 }, 8) {
@@ -113,6 +116,7 @@ impl Sim {
             .flatten()
             .chain(self.steps.front().map(|step| step.at_ms))
             .chain(self.again.iter().map(|(at, _)| *at))
+            .chain(self.faults.doubt.map(|(_, at)| at))
             .chain(self.shared.late().iter().map(|(at, _)| *at))
             .chain(self.shared.alarms().iter().copied())
             .min();
@@ -137,6 +141,7 @@ impl Sim {
 
     /// Makes good what was broken, lets everything come to rest, and judges.
     fn end(&mut self) {
+        self.open_anew(true);
         self.shared.calm_down();
         self.faults = crate::faults::Faults::default();
         self.shared.slow_reads(0);
@@ -145,7 +150,7 @@ impl Sim {
             return;
         }
         self.call(Call::Kill { on: false });
-        if !self.rest() || !self.resume_all() {
+        if !self.rest() || !self.let_go_of_the_bereft() || !self.resume_all() {
             return;
         }
         self.driver.look_wanted = true;
@@ -171,9 +176,33 @@ impl Sim {
             }
         }
         self.driver.look_wanted = true;
-        if self.rest() {
+        if self.rest() && self.settle_all() {
             oracle::at_the_end(self, settled_at);
         }
+    }
+
+    /// Ends those whose task is gone for good: nothing else would ever wake them.
+    fn let_go_of_the_bereft(&mut self) -> bool {
+        let bereft: Vec<_> = {
+            let book = self.shared.book();
+            book.living().iter().filter(|a| book.is_bereft(a)).map(|a| a.id.clone()).collect()
+        };
+        bereft.into_iter().all(|agent| {
+            self.call(Call::Life { agent, step: LifeStep::Destroy });
+            self.rest()
+        })
+    }
+
+    /// Asks what became of every call of which nobody wrote that down.
+    fn settle_all(&mut self) -> bool {
+        let tenders: Vec<_> = {
+            let book = self.shared.book();
+            book.agents.values().filter(|a| a.tends.is_some()).map(|a| a.id.clone()).collect()
+        };
+        tenders.into_iter().all(|agent| {
+            self.call(Call::Settle { agent });
+            self.rest()
+        })
     }
 
     /// Lets everything go on, until nothing is left to do at this time.

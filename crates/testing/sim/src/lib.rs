@@ -1,11 +1,12 @@
 //! A simulator of the whole program: seeded chance, a virtual clock, and real files.
 //!
 //! A seed gives a plan of things that happen: changes, words, schedules, stops, jumps of the clock,
-//! crashes around every commit, full discs, lost signals. One thread goes through it, so the same
+//! crashes around every commit and in the middle of a model's answer, full discs, lost signals. One thread goes through it, so the same
 //! seed gives the same story. A book is kept of what really happened, and judges that share no code
 //! with the program compare it with what is promised. What fails is made smaller until only the
 //! steps are left that matter.
 
+mod bodies;
 mod body;
 mod book;
 mod boot;
@@ -18,10 +19,12 @@ mod figures;
 mod go;
 mod home;
 mod make;
+mod model;
 mod oracle;
 mod plan;
 mod resolve;
 mod resolve_schedule;
+mod resolve_turn;
 mod seed;
 mod shared;
 mod shrink;

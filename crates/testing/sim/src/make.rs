@@ -4,6 +4,7 @@ use ingress::HintDelivery;
 use types::{AgentId, Outcome, WaitFor, WaitState};
 use wake::SourceGone;
 
+use crate::bodies::TENDER;
 use crate::boot::Services;
 use crate::call::{Answered, Call, LifeStep, ScheduleStep};
 
@@ -14,10 +15,23 @@ impl Call {
         let done = String::new();
         match self {
             Call::NewAgent { name, category, request } => {
-                let template = fleet::Template::Watcher;
-                let request = Some(request);
-                let params = fleet::CreateAgent { template, category, name, request };
+                let template = "watcher".to_owned();
+                let (name, request) = (Some(name), Some(request));
+                let subject = fleet::Subject::Category(category);
+                let params = fleet::CreateAgent { template, subject, name, request };
                 Ok(fleet.agent_create(params).await?.id.to_string())
+            }
+            Call::NewTender { task, request } => {
+                let template = TENDER.to_owned();
+                let (subject, request) = (fleet::Subject::Task(task), Some(request));
+                let params = fleet::CreateAgent { template, subject, name: None, request };
+                Ok(fleet.agent_create(params).await?.id.to_string())
+            }
+            Call::Settle { agent } => {
+                for call in services.executor.unsettled(&agent).await? {
+                    services.executor.settle(&call).await?;
+                }
+                Ok(done)
             }
             Call::Write(commit) => match store::Store::commit(&*store, commit).await? {
                 Outcome::Conflict(conflict) => Ok(format!("conflict: {conflict}")),

@@ -90,6 +90,23 @@ pub enum What {
     Slow,
     /// Some of the next reads take long.
     SlowReads,
+    /// Creates an agent that tends a task, and takes turns with a model.
+    NewTender,
+    /// The operator speaks to somebody who tends a task; now and then into the middle of a turn.
+    TellTender,
+    /// The operator changes an item that an agent may be about to change.
+    TouchItem,
+    /// The operator changes a task that somebody tends.
+    TouchTended,
+    /// Somebody asks what became of calls of tools of which nobody wrote that down.
+    Settle,
+    /// The program dies around the next commit of a turn.
+    CrashTurn,
+    /// The program dies while a model is being asked.
+    CrashInCall,
+    /// The next commit of a turn leaves in doubt whether it was written, until the files are opened
+    /// anew.
+    Doubt,
 }
 
 /// How often each is done, in parts of the whole: usually, in a quiet seed, in one about schedules.
@@ -138,6 +155,21 @@ const WEIGHTS: &[(What, [u64; 3])] = &[
     (What::SlowReads, [4, 4, 3]),
 ];
 
+/// How often each is done besides, in seeds with turns.
+const TURN_WEIGHTS: &[(What, u64)] = &[
+    (What::NewTender, 1),
+    (What::TellTender, 9),
+    (What::TouchItem, 4),
+    (What::TouchTended, 4),
+    (What::Settle, 1),
+    (What::CrashTurn, 12),
+    (What::CrashInCall, 3),
+    (What::Doubt, 3),
+    (What::SlowReads, 1),
+    (What::Slow, 1),
+    (What::Busy, 1),
+];
+
 /// One step of a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Step {
@@ -183,9 +215,20 @@ const CHANGES: [(&str, i64); 6] = [
 ];
 
 impl Plan {
-    /// The plan of a seed.
+    /// The plan of a seed. In two of three, some agents take turns with a model.
     #[must_use]
     pub fn of(seed: u64) -> Plan {
+        let mut plan = Plan::plain(seed);
+        let mut dice = Random::seeded(seed.rotate_left(9) ^ 0x7e2d);
+        if dice.chance(2, 3) {
+            plan.weave_in_turns(&mut dice);
+        }
+        plan
+    }
+
+    /// The plan of a seed in which nobody asks a model.
+    #[must_use]
+    pub fn plain(seed: u64) -> Plan {
         let mut dice = Random::seeded(seed ^ 0x5eed_d0e5);
         let theme = usize::try_from([0, 0, 1, 1, 2, 2][pick(&mut dice, 6)]).unwrap_or(0);
         let (zone, starts_ms) = beginning(&mut dice, theme);
@@ -212,6 +255,35 @@ impl Plan {
             }
         }
         Plan { seed, zone, starts_ms, steps }
+    }
+
+    /// Adds somebody who tends a task, or a few, and what happens to them.
+    fn weave_in_turns(&mut self, dice: &mut Random) {
+        let span = self.steps.last().map_or(0, |step| step.at_ms).max(10_000);
+        let some = |dice: &mut Random, below: i64| {
+            i64::try_from(dice.below(u64::try_from(below).unwrap_or(1))).unwrap_or(0)
+        };
+        for _ in 0..=dice.below(2) {
+            let at_ms = some(dice, 2_000);
+            let made = [(What::NewTask, at_ms), (What::NewTender, at_ms + 500 + some(dice, 3_000))];
+            for (what, at_ms) in made {
+                self.steps.push(Step { at_ms, seed: dice.next_u64(), what });
+            }
+        }
+        let whole = TURN_WEIGHTS.iter().map(|(_, weight)| weight).sum();
+        for _ in 0..8 + dice.below(16) {
+            let mut at = dice.below(whole);
+            let chosen = TURN_WEIGHTS.iter().find(|(_, weight)| {
+                let here = at < *weight;
+                at = at.saturating_sub(*weight);
+                here
+            });
+            let what = chosen.map_or(What::TellTender, |(what, _)| *what);
+            let within = if dice.chance(1, 2) { 30_000.min(span) } else { span };
+            let at_ms = some(dice, within);
+            self.steps.push(Step { at_ms, seed: dice.next_u64(), what });
+        }
+        self.steps.sort_by_key(|step| step.at_ms);
     }
 }
 

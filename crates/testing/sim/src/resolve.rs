@@ -12,6 +12,7 @@ use crate::book::Book;
 use crate::call::{Call, LifeStep, ScheduleStep};
 use crate::plan::{Step, What, pick};
 use crate::resolve_schedule::new_schedule;
+use crate::resolve_turn;
 
 /// The step under which the operator writes to the journal.
 pub(crate) const STEP: &str = "sim.journal";
@@ -41,6 +42,9 @@ pub(crate) fn call(step: &Step, book: &Book, now: At, here: &str) -> Option<Call
         }
         What::Prompt | What::PromptLater | What::Webhook | What::Channel | What::JobResult => {
             Some(Call::Admit(delivery(step.what, dice, book, &name, now)?))
+        }
+        What::NewTender | What::TellTender | What::TouchItem | What::TouchTended | What::Settle => {
+            resolve_turn::call(step.what, dice, book, &name, now)
         }
         What::Wake => Some(Call::Wake { agent: agent(dice, book)?, request: name }),
         What::JobGone => Some(Call::JobGone { job: format!("job_{}", dice.below(3)) }),
@@ -179,7 +183,8 @@ fn listening(dice: &mut Random, book: &Book) -> (Vec<Token>, Option<Predicate>) 
 
 fn delivery(what: What, dice: &mut Random, book: &Book, name: &str, now: At) -> Option<Delivery> {
     let agent = agent(dice, book)?;
-    let body = EnvelopeBody::Text { text: name.to_owned() };
+    let text = format!("say {name}");
+    let body = EnvelopeBody::Text { text: text.clone() };
     let priorities = [
         Priority::Normal,
         Priority::Normal,
@@ -210,7 +215,7 @@ fn delivery(what: What, dice: &mut Random, book: &Book, name: &str, now: At) -> 
             let job = format!("job_{}", dice.below(3));
             Delivery::job_result(agent, &job, dice.next_u64() >> 32, body)
         }
-        _ => Delivery::prompt(agent, name, named),
+        _ => Delivery::prompt(agent, &text, named),
     };
     let later = [1_000, 60_000, 7_200_000][pick(dice, 3)];
     let deliver_at = (what == What::PromptLater)

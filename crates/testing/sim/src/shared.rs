@@ -21,6 +21,10 @@ pub(crate) struct Shared {
     calm: AtomicBool,
     /// Things that happened, whoever did them.
     ticks: AtomicU64,
+    /// How often a model was asked.
+    asks: AtomicU64,
+    /// How many of these questions are under way.
+    asking: AtomicU64,
     /// Reads that will be slow, what decides how slow, and until when the slowest takes.
     slow_reads: Mutex<(u64, Random, u64)>,
     book: Mutex<Book>,
@@ -41,6 +45,8 @@ impl Shared {
             furthest_ms: AtomicI64::new(now),
             calm: AtomicBool::new(false),
             ticks: AtomicU64::new(0),
+            asks: AtomicU64::new(0),
+            asking: AtomicU64::new(0),
             slow_reads: Mutex::new((0, Random::seeded(!seed), 0)),
             book: Mutex::default(),
             late: Mutex::default(),
@@ -72,6 +78,13 @@ impl Shared {
         self.furthest_ms.fetch_max(self.now().millis(), Ordering::Relaxed);
     }
 
+    /// A line of the story.
+    pub(crate) fn tell(&self, line: &str) {
+        let (elapsed, now) = (self.elapsed_ms(), self.now());
+        let (seconds, millis) = (elapsed / 1_000, elapsed % 1_000);
+        self.book().story.push(format!("+{seconds}.{millis:03}s {now} {line}"));
+    }
+
     pub(crate) fn ticks(&self) -> u64 {
         self.ticks.load(Ordering::Relaxed)
     }
@@ -79,6 +92,24 @@ impl Shared {
     /// One more thing has happened.
     pub(crate) fn tick(&self) {
         self.ticks.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// The number of one more question to a model.
+    pub(crate) fn next_ask(&self) -> u64 {
+        self.asks.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    /// A model is being asked, or no longer.
+    pub(crate) fn asking(&self, begins: bool) {
+        match begins {
+            true => self.asking.fetch_add(1, Ordering::Relaxed),
+            false => self.asking.fetch_sub(1, Ordering::Relaxed),
+        };
+    }
+
+    /// Whether a model is being asked.
+    pub(crate) fn is_asking(&self) -> bool {
+        self.asking.load(Ordering::Relaxed) > 0
     }
 
     /// Makes some of the next reads slow.

@@ -88,10 +88,7 @@ impl Sim {
 
     /// A line of the story.
     pub(crate) fn tell(&self, line: &str) {
-        let (elapsed, now) = (self.shared.elapsed_ms(), self.shared.now());
-        let seconds = elapsed / 1_000;
-        let millis = elapsed % 1_000;
-        self.shared.book().story.push(format!("+{seconds}.{millis:03}s {now} {line}"));
+        self.shared.tell(line);
     }
 
     pub(crate) fn count(&self, name: &'static str) {

@@ -4,7 +4,8 @@ use types::{AgentId, Code};
 
 use crate::call::{Answered, Call, LifeStep};
 use crate::describe;
-use crate::figures::all_steps;
+use crate::faults::Blow;
+use crate::figures::{plain_steps, turn_steps};
 use crate::plan::{Step, What, ZONES, pick};
 use crate::resolve;
 use crate::sim::{Done, Sim, Who};
@@ -14,6 +15,17 @@ use world::World;
 /// Steps that come seldom, so that a crash has to be due at them more often to happen as often.
 const RARE: [&str; 6] =
     ["wake.fire", "wake.wait", "wake.fence", "wake.reopen", "ingress.wake", "ingress.hint"];
+
+/// Steps of other rooms between which a turn lies, and the commonest of its own once more.
+const AROUND_TURNS: [&str; 7] = [
+    "wake.begin",
+    "wake.end",
+    "wake.retry",
+    "wake.fence",
+    "tool.intend",
+    "tool.effect",
+    "turn.plan",
+];
 
 impl Sim {
     /// Takes a step of the plan.
@@ -38,12 +50,48 @@ impl Sim {
                 self.shared.world.move_to(zone);
                 self.driver.look_wanted = dice.chance(1, 2);
             }
+            What::Again => {
+                if !self.made.is_empty() {
+                    // The newest are asked for again most often.
+                    let back = pick(&mut dice, self.made.len().min(4));
+                    let call = self.made[self.made.len() - 1 - back].clone();
+                    self.tell("somebody asks again:");
+                    self.count("asked_again");
+                    self.call(call);
+                }
+            }
+            what if self.break_something(what, &mut dice) => {}
+            _ => {
+                let here = self.shared.world.zone();
+                let found = resolve::call(step, &self.shared.book(), self.shared.now(), &here);
+                if let Some(call) = found {
+                    if call.request().is_some() || matches!(call, Call::Hint { .. }) {
+                        self.made.push(call.clone());
+                    }
+                    self.call(call);
+                }
+            }
+        }
+    }
+
+    /// Lets something go wrong, if that is what the step is about.
+    fn break_something(&mut self, what: What, dice: &mut Random) -> bool {
+        match what {
             What::CrashAt => {
-                let steps = [all_steps().as_slice(), &RARE].concat();
-                let (name, after) = (steps[pick(&mut dice, steps.len())], dice.chance(1, 2));
-                let when = if after { "after" } else { "before" };
-                self.tell(&format!("a crash is due {when} the next {name}"));
-                self.faults.armed.push((name, after));
+                let steps = [plain_steps().as_slice(), &RARE].concat();
+                self.arm_crash(&steps, dice);
+            }
+            What::CrashTurn => {
+                let steps = [turn_steps().as_slice(), &AROUND_TURNS].concat();
+                self.arm_crash(&steps, dice);
+            }
+            What::CrashInCall => self.faults.crash_in_call = true,
+            What::Doubt => {
+                let steps = [turn_steps().as_slice(), &AROUND_TURNS].concat();
+                let name = steps[pick(dice, steps.len())];
+                let written = dice.chance(2, 3);
+                self.tell(&format!("the next {name} will be in doubt"));
+                self.faults.armed.push((name, Blow::Doubt { written }));
             }
             What::CrashNow => {
                 self.tell("CRASH");
@@ -63,29 +111,19 @@ impl Sim {
                 self.tell("reads are slow");
                 self.count("slow_reads");
                 self.shared.slow_reads(20 + dice.below(60));
-                self.nudge(&mut dice);
+                self.nudge(dice);
             }
-            What::Again => {
-                if !self.made.is_empty() {
-                    // The newest are asked for again most often.
-                    let back = pick(&mut dice, self.made.len().min(4));
-                    let call = self.made[self.made.len() - 1 - back].clone();
-                    self.tell("somebody asks again:");
-                    self.count("asked_again");
-                    self.call(call);
-                }
-            }
-            _ => {
-                let here = self.shared.world.zone();
-                let found = resolve::call(step, &self.shared.book(), self.shared.now(), &here);
-                if let Some(call) = found {
-                    if call.request().is_some() || matches!(call, Call::Hint { .. }) {
-                        self.made.push(call.clone());
-                    }
-                    self.call(call);
-                }
-            }
+            _ => return false,
         }
+        true
+    }
+
+    /// Arms a crash around one of these steps.
+    fn arm_crash(&mut self, steps: &[&'static str], dice: &mut Random) {
+        let (name, after) = (steps[pick(dice, steps.len())], dice.chance(1, 2));
+        let when = if after { "after" } else { "before" };
+        self.tell(&format!("a crash is due {when} the next {name}"));
+        self.faults.armed.push((name, if after { Blow::After } else { Blow::Before }));
     }
 
     /// Hints for one agent in quick succession, so that the later ones come while it looks; now and
@@ -152,7 +190,8 @@ impl Sim {
             Ok(name) => self.acknowledged(&call, &name),
             Err(problem) => {
                 self.tell(&format!("  refused ({}): {}", problem.code, problem.message));
-                let passing = matches!(problem.code, Code::DiskFull | Code::StoreBusy);
+                let passing =
+                    matches!(problem.code, Code::DiskFull | Code::StoreBusy | Code::StoreIo);
                 if passing && (self.shared.is_calm() || self.dice.chance(1, 2)) {
                     self.again.push((self.shared.elapsed_ms() + 700, call));
                 }

@@ -4,11 +4,13 @@
 //! Nothing here is linked into the product.
 
 mod home;
+pub mod model;
 pub mod powercut;
 mod random;
 mod world;
 mod year;
 
+pub use self::model::ScriptedModel;
 pub use home::TempHome;
 pub use random::Random;
 pub use world::FakeWorld;

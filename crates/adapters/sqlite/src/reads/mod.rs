@@ -1,6 +1,7 @@
 //! SQL that reads, grouped by table. The writer's guards use the same functions as the readers.
 
 mod briefing;
+mod budget;
 mod changes;
 mod due;
 mod history;
@@ -8,9 +9,11 @@ mod history;
 mod plan_tests;
 mod records;
 mod runs;
+mod sight;
 mod tools;
 
 pub(crate) use briefing::briefing;
+pub(crate) use budget::{account, reservation};
 pub(crate) use changes::{
     changes_about, changes_after, closed_fences, cursor, delta, fence, head, outbox_after,
     sequence_after, sequence_of,
@@ -23,11 +26,12 @@ pub(crate) use history::{
     newest_changes, operation, operations, operations_at, operations_of_run, operations_starting,
 };
 pub(crate) use records::{
-    audit_after, content, dependents, ids_ending, link, links_from, links_to, marked, record,
-    records_by_id, records_listed, records_of, scan, scan_links,
+    audit_after, content, dependents, has_content, ids_ending, link, links_from, links_to, marked,
+    record, records_by_id, records_listed, records_of, scan, scan_links,
 };
 pub(crate) use runs::{
     begun_run, begun_runs, events_after, newest_run, next_run, open_runs, queued_runs, ready_runs,
     run, runs_of, subscribers,
 };
+pub(crate) use sight::{background, contents, surroundings};
 pub(crate) use tools::{DAY, tool_counted, tool_counts, tool_span};

@@ -248,6 +248,13 @@ pub(crate) fn content(connection: &Connection, at: &ContentRef) -> Result<Option
     one(connection, sql, params![at.subject.as_str(), at.hash.as_bytes()], rows::content)
 }
 
+/// Whether a content is there, without reading it.
+pub(crate) fn has_content(connection: &Connection, at: &ContentRef) -> Result<bool, Fault> {
+    let sql = "SELECT 1 FROM contents WHERE subject = ?1 AND hash = ?2";
+    let mut statement = connection.prepare_cached(sql)?;
+    Ok(statement.exists(params![at.subject.as_str(), at.hash.as_bytes()])?)
+}
+
 pub(crate) fn audit_after(
     connection: &Connection,
     after: u64,

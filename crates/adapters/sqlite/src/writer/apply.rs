@@ -1,17 +1,20 @@
 //! Applying one commit inside the group's transaction.
 
+use std::slice;
+
 use rusqlite::params;
 use types::{Applied, At, Commit, Counter, FenceMove, Outcome, Write};
 
 use crate::fault::Fault;
-use crate::prepared::{Kept, Prepared};
+use crate::prepared::{Named, Prepared};
 use crate::reads;
 use crate::rows::int;
 
 use super::state::Writer;
 use super::touched::Touched;
 use super::{
-    audit, change, content, event, guards, hint, link, operation, record, run, schedule, tool,
+    audit, budget, change, content, event, guards, hint, link, operation, record, run, schedule,
+    tool,
 };
 
 /// Applies a commit. A conflict is found before anything is written; a fault may come after, and
@@ -27,8 +30,9 @@ pub(super) fn apply(writer: &mut Writer, prepared: &Prepared) -> Result<Outcome,
     let synced = commit.writes.iter().any(|w| matches!(w, Write::Record(_) | Write::Link(_)));
     let counter = Counter(writer.tail.counter + u64::from(synced));
     let mut touched = Touched::default();
+    let mut named = prepared.contents.iter();
     for write in &commit.writes {
-        apply_write(writer, commit, counter, write, &mut touched)?;
+        apply_write(writer, commit, counter, write, &mut named, &mut touched)?;
     }
     let change = if touched.units.is_empty() {
         None
@@ -46,12 +50,16 @@ fn apply_write(
     commit: &Commit,
     counter: Counter,
     write: &Write,
+    named: &mut slice::Iter<'_, Named>,
     touched: &mut Touched,
 ) -> Result<(), Fault> {
     match write {
         Write::Record(draft) => record::put(writer, commit.at, counter, draft, touched),
         Write::Link(draft) => link::put(writer, commit.at, counter, draft, touched),
-        Write::Content(content) => content::keep(writer, commit.at, &Kept::new(content.clone())),
+        Write::Content(content) => {
+            let named = named.next().expect("every content of a commit was named beforehand");
+            content::keep(writer, commit.at, content, named)
+        }
         Write::Fence(fence) => {
             touched.stirs = true;
             move_fence(writer, fence)
@@ -92,6 +100,12 @@ fn apply_write(
         }
         Write::CountTool { agent, thread, tool: name, call } => {
             tool::count(writer, commit.at, agent, thread, name, call)
+        }
+        Write::Reserve { agent, day, run_key, amounts } => {
+            budget::reserve(writer, agent, day, run_key, amounts)
+        }
+        Write::Settle { agent, day, run_key, amounts } => {
+            budget::settle(writer, agent, day, run_key, amounts)
         }
     }
 }

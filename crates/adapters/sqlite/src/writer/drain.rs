@@ -58,6 +58,7 @@ impl Writer {
     }
 
     fn transaction(&mut self, commits: &[Prepared], apart: Apart) -> Result<Vec<Reply>, Fault> {
+        self.wait_for_the_disk(commits.iter().any(Prepared::is_barrier))?;
         self.connection.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
         let mut replies = Vec::with_capacity(commits.len());
         for commit in commits {

@@ -2,6 +2,7 @@
 
 mod apply;
 mod audit;
+mod budget;
 mod change;
 mod content;
 mod drain;

@@ -4,7 +4,7 @@ use rusqlite::params;
 use types::{Commit, Content, Position, PreImage, Recorded};
 
 use crate::fault::Fault;
-use crate::prepared::{Kept, Prepared};
+use crate::prepared::{Named, Prepared};
 use crate::reads;
 use crate::rows::int;
 
@@ -32,13 +32,13 @@ pub(super) fn keep(
     touched: &Touched,
 ) -> Result<(), Fault> {
     let commit = &prepared.commit;
-    let (Some(draft), Some(result)) = (&commit.operation, &prepared.result) else {
+    let (Some(draft), Some((result, named))) = (&commit.operation, &prepared.result) else {
         return Ok(());
     };
-    content::keep(writer, commit.at, result)?;
-    let pre_image = pre_image(&result.content, touched);
-    if let Some(image) = &pre_image {
-        content::keep(writer, commit.at, image)?;
+    content::keep(writer, commit.at, result, named)?;
+    let pre_image = pre_image(result, touched);
+    if let Some((image, named)) = &pre_image {
+        content::keep(writer, commit.at, image, named)?;
     }
     let sql = "INSERT INTO operations (operation_id, verb, subject, run_key, author, at, position,
                                        result, pre_image)
@@ -51,17 +51,20 @@ pub(super) fn keep(
         prepared.author,
         commit.at.millis(),
         position.map(|position| int(position.0)),
-        result.hash.as_bytes(),
-        pre_image.as_ref().map(|image| image.hash.as_bytes()),
+        named.hash.as_bytes(),
+        pre_image.as_ref().map(|(_, named)| named.hash.as_bytes()),
     ])?;
     Ok(())
 }
 
 /// What was there before, about the same subject and under the same label as the answer.
-fn pre_image(result: &Content, touched: &Touched) -> Option<Kept> {
+fn pre_image(result: &Content, touched: &Touched) -> Option<(Content, Named)> {
     if touched.before == PreImage::default() {
         return None;
     }
     let bytes = serde_json::to_vec(&touched.before).expect("records are JSON");
-    Some(Kept::new(Content { bytes, ..result.clone() }))
+    let (subject, label) = (result.subject.clone(), result.label.clone());
+    let image = Content { subject, label, bytes };
+    let named = Named::of(&image);
+    Some((image, named))
 }

@@ -138,7 +138,7 @@ fn refuse_without_content(writer: &Writer, body: &Body) -> Result<(), Fault> {
         _ => vec![],
     };
     for (field, content) in named {
-        if reads::content(&writer.connection, content)?.is_none() {
+        if !reads::has_content(&writer.connection, content)? {
             return Err(Invalid::new(field, "points to a content that does not exist").into());
         }
     }

@@ -13,7 +13,7 @@ use crate::rows::{int, priority_number};
 use super::guards::Found;
 use super::state::Writer;
 use super::touched::Touched;
-use super::{event, schedule};
+use super::{budget, event, schedule};
 
 /// Queues a wake, unless its key is in the log already: the same cause wakes once. One that only
 /// says "look" is merged into the agent's oldest queued run, if that has not been tried: a run that
@@ -277,6 +277,7 @@ pub(super) fn end(
         RunEnd::Done | RunEnd::SkippedSleeping | RunEnd::SkippedDestroyed => (None, None),
     };
     schedule::end_with_run(writer, at, run_key, end)?;
+    budget::forfeit_ended(writer, run_key)?;
     let sql = "UPDATE runs
                SET status = ?2, completed_at = ?3, receipt = ?4, error_code = ?5,
                    error_message = ?6, model_calls = ?7, tokens_in = ?8, tokens_out = ?9,

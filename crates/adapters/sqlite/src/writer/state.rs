@@ -6,6 +6,8 @@ use rusqlite::Connection;
 use store::StoreError;
 use types::{Digest, Domain, HostId, Position};
 
+use crate::fault::Fault;
+
 /// The ends of the file's logs, kept in memory so that appending asks nobody.
 ///
 /// It is a plain value: taken before a transaction and put back if that fails.
@@ -37,6 +39,8 @@ pub(crate) struct Writer {
     pub(crate) stirs: u64,
     /// Set after a failed sync: what is on the disk is in doubt until the file is opened anew.
     pub(super) stopped: Option<StoreError>,
+    /// The next transaction is on the disk when it ends.
+    waits: bool,
 }
 
 impl Writer {
@@ -47,7 +51,23 @@ impl Writer {
         host: HostId,
         tail: Tail,
     ) -> Writer {
-        Writer { connection, path, domain, host, tail, stirs: 0, stopped: None }
+        Writer { connection, path, domain, host, tail, stirs: 0, stopped: None, waits: true }
+    }
+
+    /// Says whether the next transaction has to be on the disk when it ends. One that has takes with it
+    /// all that had not: the log is synced as a whole.
+    pub(super) fn wait_for_the_disk(&mut self, waits: bool) -> Result<(), Fault> {
+        if waits == self.waits {
+            return Ok(());
+        }
+        let level: i64 = self.connection.query_row("PRAGMA synchronous", [], |row| row.get(0))?;
+        // A file that is opened never to wait is a planted fault and stays one.
+        if level != 0 {
+            let level = if waits { "FULL" } else { "NORMAL" };
+            self.connection.pragma_update(None, "synchronous", level)?;
+        }
+        self.waits = waits;
+        Ok(())
     }
 
     /// Whether what is on the disk is in doubt.

@@ -2,14 +2,18 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod calling;
+mod consent;
 mod days;
 mod exchange;
 mod first_thread;
+mod killed;
 mod lists;
 mod lost_and_broken;
 mod notes;
 mod server;
 mod serving;
 mod shell;
+mod tending;
+mod turning;
 mod usage;
 mod waking;

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::server::Server;
 use crate::shell::Shell;
 
 fn watcher(shell: &Shell) -> String {
@@ -126,4 +127,36 @@ fn bad_schedules_and_unknown_ids_are_refused_with_their_codes() {
     let long = "x".repeat(201);
     shell.refused(&["wake", &agent, "--request-id", &long], "invalid_record");
     assert!(shell.json(&["schedule", "list", &agent]).as_array().unwrap().is_empty());
+}
+
+#[test]
+fn whoever_waits_for_an_answer_gets_what_came_of_the_run_with_or_without_a_server() {
+    let shell = Shell::new();
+    let agent = watcher(&shell);
+    let told = shell.json(&["prompt", &agent, "what is open?", "--wait", "--request-id", "p1"]);
+    assert!(told["run_key"].is_string(), "{told}");
+    assert_eq!(told["brief"]["kind"], "nothing");
+    assert_eq!(told["brief"]["text"], "there was nothing to do (only_watching)");
+    let again = shell.json(&["prompt", &agent, "what is open?", "--wait", "--request-id", "p1"]);
+    assert_eq!((&again["run_key"], &again["brief"]), (&told["run_key"], &told["brief"]));
+    let said = shell.run(&["prompt", &agent, "what is open?", "--wait"]);
+    assert_eq!((said.code, said.out.starts_with("nothing: there was nothing")), (0, true));
+    let run = &shell.json(&["runs", &agent])[0];
+    for field in ["cost", "model", "turn_index", "closure"] {
+        assert_eq!(run.get(field), Some(&Value::Null), "{field}: it took no turn");
+    }
+    let _server = Server::start(&shell);
+    let told = shell.json(&["prompt", &agent, "and now?", "--wait", "--timeout", "60"]);
+    assert_eq!(told["brief"]["kind"], "nothing", "{told}");
+    shell.json(&["kill", "on"]);
+    shell.refused(&["prompt", &agent, "and now?", "--wait"], "kill_switch_on");
+}
+
+#[test]
+fn what_a_model_is_asked_with_is_shown_once_one_was_asked() {
+    let shell = Shell::new();
+    let agent = watcher(&shell);
+    shell.refused(&["debug", "prompt", &agent], "unknown_record");
+    shell.refused(&["debug", "prompt", "agent_nobody"], "unknown_agent");
+    assert_eq!(shell.run(&["prompt", &agent, "x", "--timeout", "3"]).code, 2);
 }

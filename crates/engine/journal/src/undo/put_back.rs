@@ -47,6 +47,7 @@ impl Journal {
         let records_back = records.iter().filter_map(|record| put_back(record, &now));
         let planned = Planned {
             subject: done[0].operation.subject.clone(),
+            domain: Domain::Journal,
             destinations: BTreeSet::new(),
             writes: records_back.chain(links.iter().map(relink)).collect(),
             guards: guards.filter(|guard| !let_go.contains(guard)).chain(stays).collect(),

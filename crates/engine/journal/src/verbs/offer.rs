@@ -1,11 +1,10 @@
 //! Verbs that agents may be offered: what each promises.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use tool::{Contract, Idempotency, Planning, Risk, ScopeRule, Tool};
-use types::{CategoryId, WakeReason};
+use tool::{Call, Contract, Idempotency, Planning, Risk, ScopeRule, Tool};
+use types::WakeReason;
 
 use crate::Journal;
 use crate::desk::{Desk, Reach};
@@ -81,11 +80,11 @@ impl Tool for JournalTool {
         &self.contract
     }
 
-    fn plan<'a>(&'a self, arguments: &'a Value, scope: &'a BTreeSet<CategoryId>) -> Planning<'a> {
+    fn plan<'a>(&'a self, call: &'a Call) -> Planning<'a> {
         Box::pin(async move {
             let (store, world) = (Arc::clone(&self.journal.store), Arc::clone(&self.journal.world));
-            let mut desk = Desk::new(store, world, Reach::Within(scope.clone()));
-            let plan = (self.verb.plan)(arguments.clone(), &mut desk).await;
+            let mut desk = Desk::new(store, world, Reach::Within(call.scope.clone()));
+            let plan = (self.verb.plan)(call.arguments.clone(), &mut desk).await;
             let plan = plan.map(crate::plan::Plan::planned);
             (desk.targets(), plan.map_err(|error| types::Problem::from(error).into()))
         })

@@ -8,10 +8,10 @@ use serde_json::Value;
 use sqlite::Config;
 use store::{Store, wait};
 use testkit::{FakeWorld, TempHome};
-use tool::{Failure, Planned, Target};
+use tool::{Call, Failure, Planned, Target};
 use types::{
-    At, Author, Body, CategoryId, Code, Commit, Domain, Epoch, OperationDraft, OperationId,
-    Outcome, Position, Problem, RecordDraft, RunKey, Task, Write,
+    AgentId, At, Author, Body, CategoryId, Code, Commit, Digest, Domain, Epoch, OperationDraft,
+    OperationId, Outcome, Position, Problem, RecordDraft, RunKey, Task, WakeReason, Write,
 };
 
 /// A new home with its journal, at midnight of the first of January 2027, a Friday, in UTC.
@@ -79,7 +79,24 @@ impl Desk {
         let tools = self.journal.tools();
         let tool = tools.iter().find(|found| found.contract().name == tool).unwrap();
         let scope: BTreeSet<CategoryId> = scope.iter().map(|id| id.parse().unwrap()).collect();
-        wait(tool.plan(arguments, &scope))
+        let agent: AgentId = "agent_desk".parse().unwrap();
+        let run = RunKey(Digest::ZERO);
+        wait(tool.plan(&Call {
+            thread: rules::thread::of_run(&agent, &run),
+            agent,
+            run,
+            id: "call".to_owned(),
+            epoch: Epoch::default(),
+            wake_reason: WakeReason::Manual,
+            scope,
+            task: None,
+            model: String::new(),
+            journal_seen: Position(0),
+            tool: tool.contract().name.to_owned(),
+            arguments: arguments.clone(),
+            operation: None,
+            preview: false,
+        }))
     }
 
     /// Does something as an agent in a run; answers with what the tool says.

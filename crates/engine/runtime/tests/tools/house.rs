@@ -71,6 +71,9 @@ impl House {
             scope: BTreeSet::<CategoryId>::from(["category_home".parse().unwrap()]),
             tool: tool.to_owned(),
             arguments,
+            task: None,
+            model: String::new(),
+            journal_seen: types::Position(0),
             operation: None,
             preview: false,
         };

@@ -4,4 +4,5 @@
 
 mod every;
 mod house;
+mod own_task;
 mod scenes;

@@ -3,18 +3,18 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
-use dispatch::{Body, Claim, Ending, Rested, Turn, Work};
-use fleet::Fleet;
+use dispatch::{Body, Claim, Closing, Ending, Rested, Turn, Work};
+use fleet::{Fleet, Subject, Templates};
 use ingress::Ingress;
 use journal::Journal;
 use rules::facts::Relevance;
-use runtime::{CreateAgent, Template};
+use runtime::CreateAgent;
 use sqlite::{Config, SqliteStore, Synchronous};
 use store::{ReadRecords, ReadRuns, Store, wait};
 use testkit::{FakeWorld, TempHome};
 use types::{
     AgentId, AgentIdentity, At, Author, Body as RecordBody, BodyType, CategoryId, Commit, Domain,
-    Outcome, RecordDraft, Run, SchedulerPolicy, Task, TaskId, TaskStatus, Token, Usage, Write,
+    Outcome, RecordDraft, Run, SchedulerPolicy, Task, TaskId, TaskStatus, Token, Write,
 };
 use wake::{Debounce, Settings, Waker};
 use world::World;
@@ -34,16 +34,20 @@ impl Body for Script {
             during(&claim);
         }
         self.claims.lock().unwrap().push(claim);
-        let done = Ending::Done(Usage::default(), Rested::default());
+        let done = Ending::Done(Closing::default(), Rested::default());
         let ending = self.endings.lock().unwrap().pop_front().unwrap_or(done);
         Box::pin(std::future::ready(ending))
     }
 }
 
-/// Agents named `keeper…` mind a task's status; the others only watch.
+/// Agents named `keeper…` mind a task's status, those that tend a task what their template says; the
+/// others only watch.
 pub(crate) fn relevance(agent: &AgentIdentity) -> Relevance {
+    if agent.task_id.is_some() {
+        return Templates::builtin().relevance(agent);
+    }
     match agent.display_name.starts_with("keeper") {
-        true => Relevance::Fields(&[("TASK", &["status"])]),
+        true => Relevance::fields(&[("TASK", &["status"])]),
         false => Relevance::Nothing,
     }
 }
@@ -78,10 +82,11 @@ impl House {
         wait(Journal::new(Arc::clone(&any), Arc::clone(&place)).category_seed()).unwrap();
         let script = Arc::new(Script::default());
         let body: Arc<dyn Body> = Arc::<Script>::clone(&script);
-        let settings = Settings { policy, debounce: Debounce::NONE, relevance };
+        let settings =
+            Settings { policy, debounce: Debounce::NONE, relevance: Arc::new(relevance) };
         let waker = Waker::new(Arc::clone(&any), Arc::clone(&place), body, settings);
         let ingress = Ingress::new(Arc::clone(&any), Arc::clone(&place), policy);
-        let fleet = Fleet::new(any, place);
+        let fleet = Fleet::new(any, place, Templates::builtin());
         wait(waker.recover()).unwrap();
         House { waker, ingress, fleet, store, script, world, home }
     }
@@ -111,9 +116,9 @@ impl House {
     pub(crate) fn newborn(&self, name: &str, category: &str) -> AgentId {
         wait(self.waker.settle()).unwrap();
         let params = CreateAgent {
-            template: Template::Watcher,
-            category: self.category(category),
-            name: name.to_owned(),
+            template: "watcher".to_owned(),
+            subject: Subject::Category(self.category(category)),
+            name: Some(name.to_owned()),
             request: None,
         };
         wait(self.fleet.agent_create(params)).unwrap().id

@@ -6,6 +6,8 @@ mod clocks;
 mod door;
 mod house;
 mod idle;
+mod outcomes;
 mod retries;
 mod stops;
+mod tending;
 mod waits;

@@ -1,6 +1,6 @@
 //! Failures, crashes in the middle, and the runs they leave.
 
-use dispatch::Ending;
+use dispatch::{Closing, Ending};
 use store::{ReadRuns, wait};
 use types::{Code, Gate, RunEnd, RunFailure, RunState, TaskStatus};
 
@@ -14,7 +14,7 @@ fn failure() -> RunFailure {
 fn a_failed_turn_is_tried_again_later_under_the_same_key_and_a_new_claim() {
     let house = House::new();
     let agent = house.agent("keeper", "home");
-    house.script.endings.lock().unwrap().push_back(Ending::Failed(failure()));
+    house.script.endings.lock().unwrap().push_back(Ending::Failed(failure(), Closing::default()));
     house.edit("a", "t", TaskStatus::Done);
     house.drain();
     let run = house.runs(&agent).pop().unwrap();
@@ -39,7 +39,12 @@ fn a_failed_turn_is_tried_again_later_under_the_same_key_and_a_new_claim() {
 fn a_turn_that_always_fails_ends_with_one_more_look_and_the_agent_lives_on() {
     let house = House::new();
     let agent = house.agent("keeper", "home");
-    house.script.endings.lock().unwrap().extend(vec![Ending::Failed(failure()); 99]);
+    house
+        .script
+        .endings
+        .lock()
+        .unwrap()
+        .extend(vec![Ending::Failed(failure(), Closing::default()); 99]);
     house.edit("a", "t", TaskStatus::Done);
     for _ in 0..30 {
         house.drain();
@@ -60,7 +65,12 @@ fn a_turn_that_always_fails_ends_with_one_more_look_and_the_agent_lives_on() {
 fn a_turn_that_cannot_succeed_is_not_tried_again() {
     let house = House::new();
     let agent = house.agent("keeper", "home");
-    house.script.endings.lock().unwrap().push_back(Ending::FailedForGood(failure()));
+    house
+        .script
+        .endings
+        .lock()
+        .unwrap()
+        .push_back(Ending::FailedForGood(failure(), Closing::default()));
     house.edit("a", "t", TaskStatus::Done);
     house.drain();
     let run = house.runs(&agent).remove(1);
@@ -91,7 +101,7 @@ fn a_run_that_was_begun_when_the_process_died_is_taken_up_again() {
 fn a_wake_does_not_merge_into_a_run_that_has_looked_already() {
     let house = House::new();
     let agent = house.agent("keeper", "home");
-    house.script.endings.lock().unwrap().push_back(Ending::Failed(failure()));
+    house.script.endings.lock().unwrap().push_back(Ending::Failed(failure(), Closing::default()));
     house.edit("a", "t", TaskStatus::Done);
     house.drain();
     house.edit("a", "t", TaskStatus::Open);
@@ -110,7 +120,7 @@ fn the_counters_say_what_waking_has_done() {
     let house = House::new();
     let agent = house.agent("keeper", "home");
     let before = house.waker.metrics();
-    house.script.endings.lock().unwrap().push_back(Ending::Failed(failure()));
+    house.script.endings.lock().unwrap().push_back(Ending::Failed(failure(), Closing::default()));
     house.edit("a", "t", TaskStatus::Done);
     wait(house.waker.match_changes()).unwrap();
     house.world.advance_ms(500);

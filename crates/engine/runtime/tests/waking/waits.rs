@@ -1,11 +1,11 @@
 //! Waits, hints and triggers: whoever rests for something is woken for it, or for its end.
 
-use dispatch::{Ending, Rested, WaitDraft};
+use dispatch::{Closing, Ending, Rested, WaitDraft};
 use ingress::HintDelivery;
 use runtime::Delivery;
 use store::{ReadDue, ReadRuns, wait};
 use types::{
-    AgentId, Body, Code, EnvelopeBody, Problem, TriggerId, Usage, WaitFor, WaitState, WakeReason,
+    AgentId, Body, Code, EnvelopeBody, Problem, TriggerId, WaitFor, WaitState, WakeReason,
 };
 use wake::SourceGone;
 
@@ -22,7 +22,7 @@ impl House {
             deadline,
         };
         let rested = Rested { waits: waits.iter().map(draft).collect(), wake_at: None };
-        self.script.endings.lock().unwrap().push_back(Ending::Done(Usage::default(), rested));
+        self.script.endings.lock().unwrap().push_back(Ending::Done(Closing::default(), rested));
         wait(self.ingress.wake(agent, request)).unwrap();
         self.drain();
         self.world.advance_ms(10_000);
@@ -137,7 +137,7 @@ fn an_agent_that_wants_to_look_again_at_a_time_does_and_is_woken_before_by_other
     let agent = house.agent("keeper", "home");
     let wake_at = Some(house.now().plus_millis(600_000));
     let rested = Rested { waits: vec![], wake_at };
-    house.script.endings.lock().unwrap().push_back(Ending::Done(Usage::default(), rested));
+    house.script.endings.lock().unwrap().push_back(Ending::Done(Closing::default(), rested));
     wait(house.ingress.wake(&agent, "r1")).unwrap();
     house.drain();
     house.world.advance_ms(300_000);

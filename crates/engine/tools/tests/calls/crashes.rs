@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use store::{ReadRecords, Store, wait};
 use tool::Call;
-use tools::{Error, Receipt, Settled};
+use tools::{Error, Receipt, Rider, Settled};
 use types::{Body, BodyType, Code, Domain, InvocationState, Relation};
 
 use crate::door::Fault;
@@ -139,7 +139,8 @@ fn what_was_left_to_write_and_lost_is_found_in_the_journal() {
     let house = House::new();
     let calls = planned(&house);
     let (receipts, left) =
-        wait(house.executor.execute_unrecorded(calls.clone(), &rights())).unwrap();
+        wait(house.executor.execute_unrecorded(calls.clone(), &rights(), Rider::default()))
+            .unwrap();
     assert_eq!(*house.door.steps.lock().unwrap(), ["tool.intend", "tool.effect", "tool.effect"]);
     assert!(!left.writes.is_empty() && !left.audit.is_empty());
     drop(left);
@@ -156,7 +157,8 @@ fn what_is_left_to_write_can_ride_in_the_commit_of_whoever_called() {
     let house = House::new();
     let calls = planned(&house);
     let (receipts, left) =
-        wait(house.executor.execute_unrecorded(calls.clone(), &rights())).unwrap();
+        wait(house.executor.execute_unrecorded(calls.clone(), &rights(), Rider::default()))
+            .unwrap();
     let (agent, run, epoch) = (agent(), calls[0].run, calls[0].epoch);
     let author = types::Author::Agent { agent, run, epoch };
     let at = world::World::now(&*house.world);

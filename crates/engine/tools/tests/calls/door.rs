@@ -9,8 +9,8 @@ use std::thread::{self, Thread};
 
 use sqlite::SqliteStore;
 use store::{
-    Answer, Briefing, Listing, Marked, ReadChanges, ReadDue, ReadHistory, ReadRecords, ReadRuns,
-    Store, StoreError,
+    Answer, Background, Briefing, Listing, Marked, Reach, ReadChanges, ReadDue, ReadHistory,
+    ReadRecords, ReadRuns, ReadSight, Recall, Store, StoreError, Surroundings,
 };
 use tokio::sync::watch;
 use types::*;
@@ -211,6 +211,12 @@ reads! {
         fn hints(agent: AgentId) -> Vec<Hint>;
         fn tool_counts(a: AgentId, t: ThreadId, tool: String, c: InvocationId, now: At)
             -> ToolCounts;
+        fn account(agent: AgentId, day: Day) -> Account;
+    }
+    ReadSight {
+        fn surroundings(task: TaskId, reach: Reach) -> Surroundings;
+        fn background(recall: Recall) -> Background;
+        fn contents(domain: Domain, at: Vec<ContentRef>) -> Vec<Content>;
     }
     ReadDue {
         fn next_due(now: At) -> Option<At>;

@@ -217,8 +217,16 @@ fn the_offer_follows_from_the_profile_alone_and_is_sorted() {
         let offers = house.executor.registry().offer(rights);
         offers.into_iter().map(|offer| offer.name).collect()
     };
-    let all =
-        ["create_many", "create_task", "liar", "list_tasks", "move_task", "rogue", "set_title"];
+    let all = [
+        "create_many",
+        "create_task",
+        "keep_note",
+        "liar",
+        "list_tasks",
+        "move_task",
+        "rogue",
+        "set_title",
+    ];
     assert_eq!(names(&rights()), all);
     let reader = Rights { capabilities: [Capability::TaskRead].into(), ..Rights::default() };
     assert_eq!(names(&reader), ["list_tasks"]);

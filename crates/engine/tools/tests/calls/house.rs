@@ -111,6 +111,9 @@ impl House {
             scope: scope(),
             tool: tool.to_owned(),
             arguments,
+            task: None,
+            model: String::new(),
+            journal_seen: types::Position(0),
             operation: None,
             preview: false,
         }

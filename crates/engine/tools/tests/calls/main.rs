@@ -7,6 +7,8 @@ mod door;
 mod gate;
 mod groups;
 mod house;
+mod own;
 mod quotas;
+mod riders;
 mod stops;
 mod workshop;

@@ -6,11 +6,13 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use store::{Listing, Store};
 use tool::{
-    Capability, Contract, Failure, Idempotency, Planned, Planning, Risk, ScopeRule, Target, Tool,
+    Call, Capability, Contract, Failure, Idempotency, Planned, Planning, Risk, ScopeRule, Target,
+    Tool,
 };
 use types::{
-    Body, BodyType, CategoryId, Code, Domain, Epoch, FenceMove, FenceScope, Guard, Record,
-    RecordDraft, RecordId, Task, TaskId, WakeReason, Write, limits,
+    AgentId, Body, BodyType, CategoryId, Code, Content, ContentRef, Domain, Epoch, FenceMove,
+    FenceScope, Guard, Label, Message, MessageId, MessageKind, Record, RecordDraft, RecordId,
+    ReportHead, ReportHeadId, ReportScope, Task, TaskId, WakeReason, Write, limits,
 };
 use world::World;
 
@@ -33,7 +35,8 @@ impl Tool for Sample {
         &self.contract
     }
 
-    fn plan<'a>(&'a self, arguments: &'a Value, scope: &'a BTreeSet<CategoryId>) -> Planning<'a> {
+    fn plan<'a>(&'a self, call: &'a Call) -> Planning<'a> {
+        let (arguments, scope) = (&call.arguments, &call.scope);
         (self.plan)(&self.bench, arguments, scope)
     }
 }
@@ -89,7 +92,15 @@ pub(crate) fn tools(bench: &Bench) -> Vec<Arc<dyn Tool>> {
     list_tasks.contract.side_effects = &[];
     let mut liar = changing("liar", list_tasks.plan);
     liar.contract.output = titled;
+    let contract = Contract {
+        name: "keep_note",
+        side_effects: &[BodyType::AgentMessage, BodyType::AgentReportHead],
+        ..liar.contract
+    };
+    let contract = Contract { output: anything, ..contract };
+    let keep_note = KeepNote { bench: bench.clone(), contract };
     vec![
+        Arc::new(keep_note),
         Arc::new(set_title),
         Arc::new(changing("create_task", create_task)),
         Arc::new(changing("create_many", create_many)),
@@ -123,6 +134,7 @@ async fn task(bench: &Bench, arguments: &Value) -> Result<(Target, Record, Task)
 fn written(record: &Record, task: Task, answer: Value) -> Planned {
     Planned {
         subject: record.id.clone(),
+        domain: Domain::Journal,
         destinations: [task.category_id.clone()].into(),
         writes: vec![Write::Record(RecordDraft::live(record.id.clone(), task))],
         guards: vec![Guard::unchanged(record)],
@@ -189,6 +201,7 @@ fn create_task<'a>(
         let draft = RecordDraft::live(&id, Task::new(text(arguments, "title"), category_id));
         let planned = Planned {
             subject: (&id).into(),
+            domain: Domain::Journal,
             destinations: BTreeSet::new(),
             writes: vec![Write::Record(draft)],
             guards: vec![Guard::unchanged(&parent)],
@@ -235,7 +248,8 @@ fn list_tasks<'a>(bench: &'a Bench, _: &'a Value, scope: &'a BTreeSet<CategoryId
 fn answered(answer: Value) -> Planned {
     let subject: RecordId = "tasks".parse().unwrap();
     let (destinations, writes, guards) = Default::default();
-    Planned { subject, destinations, writes, guards, answer }
+    let domain = Domain::Journal;
+    Planned { subject, domain, destinations, writes, guards, answer }
 }
 
 /// Would lift the kill switch.
@@ -244,4 +258,64 @@ fn rogue<'a>(_: &'a Bench, _: &'a Value, _: &'a BTreeSet<CategoryId>) -> Plannin
     let open = Write::Fence(FenceMove { scope, epoch, closed: false });
     let planned = Planned { writes: vec![open], ..answered(json!({})) };
     Box::pin(std::future::ready((BTreeSet::new(), Ok(planned))))
+}
+
+/// Keeps a note among the caller's own records, and counts them by a record that every note moves.
+struct KeepNote {
+    bench: Bench,
+    contract: Contract,
+}
+
+/// The record that every note moves.
+pub(crate) fn notebook(agent: &AgentId) -> ReportHeadId {
+    format!("head_{agent}").parse().unwrap()
+}
+
+impl Tool for KeepNote {
+    fn contract(&self) -> &Contract {
+        &self.contract
+    }
+
+    fn plan<'a>(&'a self, call: &'a Call) -> Planning<'a> {
+        Box::pin(async move {
+            let head = notebook(&call.agent);
+            let known = self.bench.store.record(Domain::Agent, (&head).into()).await.unwrap();
+            let revision = known.map_or(0, |record| record.revision);
+            let target = Target { record: (&head).into(), revision, category: None };
+            (BTreeSet::from([target]), Ok(kept_note(call, &head, revision)))
+        })
+    }
+}
+
+fn kept_note(call: &Call, head: &ReportHeadId, revision: u64) -> Planned {
+    let text = text(&call.arguments, "text");
+    let owner: AgentId = match text.as_str() {
+        "of another" => "agent_b".parse().unwrap(),
+        _ => call.agent.clone(),
+    };
+    let name = call.operation.map_or_else(|| call.id.clone(), |id| id.to_string());
+    let id = MessageId::from_digest(&rules::hash::fields(["note", &name]));
+    let bytes = text.into_bytes();
+    let at = ContentRef { subject: (&id).into(), hash: rules::hash::bytes(&bytes) };
+    let label = Label::untrusted();
+    let note =
+        Message::of(owner.clone(), call.thread.clone(), MessageKind::Observation, at.clone());
+    let moved = ReportHead {
+        agent_id: owner,
+        scope: ReportScope::Current,
+        report_id: "report_none".parse().unwrap(),
+        updated_at: types::At::EPOCH,
+    };
+    Planned {
+        subject: (&id).into(),
+        domain: Domain::Agent,
+        destinations: BTreeSet::new(),
+        writes: vec![
+            Write::Content(Content { subject: at.subject, label, bytes }),
+            Write::Record(RecordDraft::live(&id, note)),
+            Write::Record(RecordDraft::live(head, moved)),
+        ],
+        guards: vec![Guard::Revision { record: head.into(), expected: revision }],
+        answer: json!({ "note": id, "before": revision }),
+    }
 }

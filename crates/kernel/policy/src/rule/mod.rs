@@ -5,6 +5,7 @@ pub(crate) mod category_scope;
 pub(crate) mod fence;
 pub(crate) mod kill_switch;
 pub(crate) mod operation_id;
+pub(crate) mod own_task;
 pub(crate) mod preview;
 pub(crate) mod quota;
 pub(crate) mod recorded;

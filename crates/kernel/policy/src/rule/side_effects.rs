@@ -8,11 +8,12 @@ pub(crate) const NAME: &str = "side_effects";
 
 pub(crate) fn check(request: &Request<'_>, snapshot: &Snapshot<'_>) -> Verdict {
     let Some(plan) = snapshot.plan else { return Verdict::NeedsPlan };
+    let kinds = request.terms.kinds;
+    let writes_there = kinds.iter().any(|kind| kind.domain() == plan.domain);
     let promised = |written: &Written| match written {
-        Written::Record(kind) => {
-            request.terms.kinds.contains(kind) && kind.domain() == Domain::Journal
-        }
-        Written::Link => !request.terms.kinds.is_empty(),
+        Written::Record(kind) => kinds.contains(kind) && kind.domain() == plan.domain,
+        Written::Link => writes_there,
+        Written::Beside => writes_there && plan.domain == Domain::Agent,
         Written::Other => false,
     };
     if plan.writes.iter().all(promised) {

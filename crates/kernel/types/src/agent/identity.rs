@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AgentId, CategoryId, Invalid, RecordId, StateId, limits};
+use crate::{AgentId, CategoryId, Invalid, RecordId, StateId, TaskId, limits};
 
 use super::{Extension, Lifecycle};
 
@@ -120,7 +120,11 @@ pub struct AgentIdentity {
     /// The agent that made it: for the audit only, it grants and binds nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lineage_parent_agent_id: Option<AgentId>,
-    /// The categories it may see. Empty means none.
+    /// The task it was made to tend. It never changes, and while this agent lives nobody else tends it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub task_id: Option<TaskId>,
+    /// The categories it may see. Empty means none. They are its own to keep: a task that moves to
+    /// another category does not take its agent along.
     pub allowed_category_ids: BTreeSet<CategoryId>,
     /// Its state record.
     pub current_state_id: StateId,

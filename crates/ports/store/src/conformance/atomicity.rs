@@ -57,13 +57,9 @@ pub fn what_was_applied_is_there_after_reopening(harness: &mut impl Harness) {
 
 pub(super) fn message_without_content() -> Write {
     let agent = super::given::agent_id("a");
-    let message = types::Message {
-        agent_id: agent.clone(),
-        thread: types::ThreadId::from_stored("agent_a:session:s".to_owned()),
-        role: types::MessageRole::User,
-        previous: None,
-        content: types::ContentRef { subject: agent.into(), hash: types::Digest::ZERO },
-    };
+    let thread = types::ThreadId::from_stored("agent_a:session:s".to_owned());
+    let content = types::ContentRef { subject: (&agent).into(), hash: types::Digest::ZERO };
+    let message = types::Message::of(agent, thread, types::MessageKind::User, content);
     let record: types::RecordId = id("message_lost");
     Write::Record(types::RecordDraft::live(record, message))
 }

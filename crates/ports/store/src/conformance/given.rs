@@ -46,6 +46,7 @@ pub(super) fn put_agent(name: &str) -> Vec<Write> {
         profile: Profile::PublicNamed,
         agent_home: format!("agents/{agent}"),
         lineage_parent_agent_id: None,
+        task_id: None,
         allowed_category_ids: [id("category_home")].into(),
         current_state_id: state.clone(),
         config: AgentConfig::default(),

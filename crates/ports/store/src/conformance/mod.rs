@@ -6,8 +6,10 @@
 
 pub mod atomicity;
 pub mod briefing;
+pub mod budgets;
 pub mod changes;
 pub mod clocks;
+pub mod durability;
 pub mod gates;
 mod given;
 pub mod guards;
@@ -49,6 +51,13 @@ macro_rules! store_conformance {
             briefing::a_briefing_names_the_next_run_and_the_begun_one,
             briefing::a_briefing_tells_what_changed_among_agents,
             briefing::a_briefing_says_how_the_fences_stand,
+            budgets::what_is_set_aside_is_let_go_when_it_is_settled,
+            budgets::what_goes_beyond_a_budget_is_a_conflict,
+            budgets::every_kind_of_budget_holds_by_itself,
+            budgets::what_was_set_aside_and_never_settled_counts_as_spent,
+            budgets::what_an_ended_run_has_set_aside_counts_as_spent,
+            budgets::accounts_are_there_after_reopening,
+            budgets::runs_at_once_keep_to_a_budget_together,
             changes::a_commit_is_one_change_with_one_counter,
             changes::counters_are_contiguous_across_reopening,
             changes::local_rows_make_no_change,
@@ -65,6 +74,9 @@ macro_rules! store_conformance {
             clocks::the_next_due_is_the_nearest_of_all,
             clocks::clocks_armed_in_other_zones_are_found,
             clocks::whoever_looks_is_stirred_by_runs_clocks_and_waits,
+            durability::a_soon_commit_is_read_and_guarded_against_at_once,
+            durability::a_soon_commit_is_there_after_reopening,
+            durability::soon_commits_keep_their_place_in_the_log,
             gates::an_agent_has_one_run_begun_at_a_time,
             gates::two_runs_of_an_agent_do_not_begin_together,
             gates::what_is_merged_after_a_look_is_not_ended_with_it,

@@ -2,7 +2,7 @@
 
 use types::{
     Body, BodyType, Category, Content, ContentRef, Counter, Domain, Label, Link, Message,
-    MessageRole, Record, RecordDraft, RecordId, Relation, TaskStatus, ThreadId, Trust, Write,
+    MessageKind, Record, RecordDraft, RecordId, Relation, TaskStatus, ThreadId, Trust, Write,
     limits,
 };
 
@@ -167,13 +167,9 @@ fn say(words: &str, number: i64) -> types::Commit {
         Content { subject: subject.clone(), label: Label::operator(), bytes: words.into() };
     // The store hashes; a message written in the same commit needs the hash beforehand.
     let hash = hash_of(words);
-    let message = Message {
-        agent_id: agent_id("a"),
-        thread: ThreadId::from_stored("agent_a:session:s".to_owned()),
-        role: MessageRole::User,
-        previous: None,
-        content: ContentRef { subject, hash },
-    };
+    let thread = ThreadId::from_stored("agent_a:session:s".to_owned());
+    let content_ref = ContentRef { subject, hash };
+    let message = Message::of(agent_id("a"), thread, MessageKind::User, content_ref);
     let record: RecordId = id(&format!("message_{number}"));
     let writes = vec![Write::Content(content), Write::Record(RecordDraft::live(record, message))];
     later(agent(writes), number)

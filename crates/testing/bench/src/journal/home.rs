@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use index_sqlite::SqliteIndex;
-use runtime::{Finder, Runtime, Stay};
+use runtime::{Finder, Runtime, Setup, Stay};
 use sqlite::Config;
 use store::{Store, wait};
-use testkit::{FakeWorld, TempHome, Year};
+use testkit::{FakeWorld, ScriptedModel, TempHome, Year};
 use types::{At, Outcome};
 
 /// The day on which the journal ends, and which is looked at.
@@ -28,7 +28,8 @@ impl Lived {
         world.set(last.plus_millis(20 * 3_600_000));
         let store: Arc<dyn Store> = Arc::new(home.open(&Config::default()));
         let index = SqliteIndex::at(home.path(), store.host(), &index_sqlite::Config::default());
-        let runtime = Runtime::start(Arc::clone(&store), world, Stay::OneCommand);
+        let setup = Setup::with(Stay::OneCommand, ScriptedModel::saying(vec![]));
+        let runtime = Runtime::start(Arc::clone(&store), world, setup);
         let runtime = wait(runtime).expect("a new home starts");
         let finder = Finder::new(&runtime.journal, Arc::new(index));
         for commit in Year::share(1, of, last).commits() {

@@ -8,7 +8,8 @@ use std::time::Duration;
 use dispatch::Dispatch;
 use embedded::Embedded;
 use host::Machine;
-use runtime::{Runtime, Stay};
+use runtime::{Runtime, Setup, Stay};
+use testkit::ScriptedModel;
 use tokio::runtime::Builder;
 use types::SchedulerPolicy;
 
@@ -85,8 +86,8 @@ pub(crate) fn idle_share(folder: &Path, seconds: u64) -> f64 {
 
 async fn start(folder: &Path) -> (Runtime, Embedded) {
     let (store, world) = (fleet::open(folder), Arc::new(Machine));
-    let runtime =
-        Runtime::start(store, world.clone(), Stay::UntilStopped).await.expect("it starts");
+    let setup = Setup::with(Stay::UntilStopped, ScriptedModel::saying(vec![]));
+    let runtime = Runtime::start(store, world.clone(), setup).await.expect("it starts");
     let room = SchedulerPolicy::DEFAULT.global_max_concurrent_runs;
     let handle = tokio::runtime::Handle::current();
     let dispatcher = Embedded::new(handle, world, room, |problem| eprintln!("{problem:?}"));

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use host::Machine;
-use runtime::{CreateAgent, Runtime, Stay, Template};
+use runtime::{CreateAgent, Runtime, Setup, Stay, Subject};
 use sqlite::{Config, Home, SqliteStore};
-use testkit::TempHome;
+use testkit::{ScriptedModel, TempHome};
 use types::AgentId;
 
 use super::load;
@@ -37,13 +37,14 @@ pub(super) fn open(folder: &Path) -> Arc<SqliteStore> {
 
 fn first_agent(folder: &Path) -> AgentId {
     store::wait(async {
-        let (store, stay) = (open(folder), Stay::OneCommand);
-        let runtime = Runtime::start(store, Arc::new(Machine), stay).await.expect("it starts");
+        let setup = Setup::with(Stay::OneCommand, ScriptedModel::saying(vec![]));
+        let runtime = Runtime::start(open(folder), Arc::new(Machine), setup);
+        let runtime = runtime.await.expect("it starts");
         let categories = runtime.journal.category_list().await.expect("a new home has some");
         let create = CreateAgent {
-            template: Template::Watcher,
-            category: categories[0].id.clone(),
-            name: "The first of many".to_owned(),
+            template: "watcher".to_owned(),
+            subject: Subject::Category(categories[0].id.clone()),
+            name: Some("The first of many".to_owned()),
             request: None,
         };
         let agent = runtime.agent_create(create).await.expect("it is created").id;

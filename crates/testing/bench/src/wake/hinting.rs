@@ -83,10 +83,6 @@ impl Body for Never {
     }
 }
 
-fn relevance(_agent: &AgentIdentity) -> Relevance {
-    Relevance::Fields(&[("TASK", &["status", "category_id"])])
-}
-
 impl Hinting {
     /// Opens a home and gives a trigger to each of its agents that has none.
     pub(super) fn open(folder: &Path, agents: u64) -> Hinting {
@@ -102,6 +98,8 @@ impl Hinting {
             Agent { trigger, free: Semaphore::new(1) }
         };
         let agents: Arc<Vec<Agent>> = Arc::new(ids.iter().map(trigger).collect());
+        let minded = Relevance::fields(&[("TASK", &["status", "category_id"])]);
+        let relevance = Arc::new(move |_: &AgentIdentity| minded.clone());
         let settings = Settings { policy, debounce: Debounce::NONE, relevance };
         let waker = Waker::new(store, Arc::clone(&world), Arc::new(Never), settings);
         let by_id = ids.into_iter().enumerate().map(|(place, id)| (id, place)).collect();

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use host::Machine;
-use runtime::{Runtime, Stay};
+use runtime::{Runtime, Setup, Stay};
 use sqlite::Config;
+use testkit::ScriptedModel;
 
 use super::changes::{self, Batch};
 use super::fleet::{self, Fleet};
@@ -24,7 +25,9 @@ pub(super) struct Pair {
 /// Pages that hit one, a hundred and ten thousand per change, in this fleet.
 pub(super) fn pairs(fleet: &Fleet) -> [Pair; 3] {
     let (store, world) = (fleet::open(fleet.home.path()), Arc::new(Machine));
-    let runtime = store::wait(Runtime::start(store, world, Stay::UntilStopped)).expect("it starts");
+    let setup = Setup::with(Stay::UntilStopped, ScriptedModel::saying(vec![]));
+    let runtime = Runtime::start(store, world, setup);
+    let runtime = store::wait(runtime).expect("it starts");
     let size = fleet.size;
     let batches = [changes::one_each(size), changes::few_each(size), changes::many(size)];
     batches.map(|batch| pair(&runtime, fleet, &batch))

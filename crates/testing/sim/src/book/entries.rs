@@ -7,6 +7,7 @@ use types::{
     TriggerId, Wait,
 };
 
+use super::deeds::Deeds;
 use crate::figures::Figures;
 use crate::violation::Violation;
 
@@ -18,6 +19,19 @@ pub(crate) struct AgentBook {
     pub(crate) keeper: bool,
     pub(crate) dormant: bool,
     pub(crate) destroyed: bool,
+    /// The task that it tends, if it takes turns with a model.
+    pub(crate) tends: Option<RecordId>,
+}
+
+impl AgentBook {
+    /// What it is, in a word.
+    pub(crate) fn kind(&self) -> &'static str {
+        match (self.tends.is_some(), self.keeper) {
+            (true, _) => "tender",
+            (false, true) => "keeper",
+            (false, false) => "watcher",
+        }
+    }
 }
 
 /// A task.
@@ -130,6 +144,8 @@ pub(crate) struct Book {
     pub(crate) killed: bool,
     /// Turns in progress.
     pub(crate) in_turn: BTreeMap<AgentId, RunKey>,
+    /// What turns are about.
+    pub(crate) deeds: Deeds,
     /// What each named request was answered.
     pub(crate) answers: BTreeMap<String, String>,
     pub(crate) violations: Vec<Violation>,
@@ -154,11 +170,14 @@ impl Book {
     /// A short name of an agent for the story.
     pub(crate) fn name(&self, agent: &AgentId) -> String {
         let place = self.agents.keys().position(|id| id == agent);
-        let kind = self
-            .agents
-            .get(agent)
-            .map_or("agent", |book| if book.keeper { "keeper" } else { "watcher" });
+        let kind = self.agents.get(agent).map_or("agent", AgentBook::kind);
         place.map_or_else(|| agent.to_string(), |place| format!("{kind}-{place}"))
+    }
+
+    /// Whether the task that an agent tends is gone.
+    pub(crate) fn is_bereft(&self, agent: &AgentBook) -> bool {
+        let gone = |id: &RecordId| !self.tasks.get(id).is_some_and(|task| task.live);
+        agent.tends.as_ref().is_some_and(gone)
     }
 
     /// Whether an agent has completed a run after this moment; one that is over or that has failed
@@ -169,9 +188,10 @@ impl Book {
             || self.excused(agent, order)
     }
 
-    /// Whether an agent is over, or a run of it has failed for good after this moment.
+    /// Whether an agent is over, or has lost its task, or a run of it has failed for good after this
+    /// moment.
     pub(crate) fn excused(&self, agent: &AgentId, order: u64) -> bool {
-        self.agents.get(agent).is_none_or(|agent| agent.destroyed)
+        self.agents.get(agent).is_none_or(|agent| agent.destroyed || self.is_bereft(agent))
             || self.failed.get(agent).is_some_and(|all| all.iter().any(|at| *at > order))
     }
 }

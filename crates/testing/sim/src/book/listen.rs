@@ -57,3 +57,11 @@ pub(crate) fn relevant(before: Option<&Task>, after: Option<&Task>) -> bool {
         _ => true,
     }
 }
+
+/// Whether somebody who tends a task has something to decide: it came or went, or something changed
+/// that the simulator changes.
+pub(crate) fn worth_a_turn(before: Option<&Task>, after: Option<&Task>) -> bool {
+    let told =
+        |task: &Task| (task.title.clone(), task.status, task.priority, task.category_id.clone());
+    before.map(told) != after.map(told)
+}

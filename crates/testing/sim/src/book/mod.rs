@@ -3,11 +3,14 @@
 //! It is written from the commits that were applied and from what bodies were shown, never from
 //! what the program says about itself, and it shares no code with what it judges.
 
+mod deeds;
 mod entries;
 mod listen;
 mod note;
+mod note_deeds;
 mod note_runs;
 mod turns;
 
+pub(crate) use deeds::sayings;
 pub(crate) use entries::{Book, EndKind, ScheduleBook, WaitBook};
-pub(crate) use listen::{relevant, wants};
+pub(crate) use listen::{relevant, wants, worth_a_turn};

@@ -7,7 +7,7 @@ use types::{
 };
 
 use super::entries::{AgentBook, HintBook, Need, ScheduleBook, TaskBook, WaitBook};
-use super::{Book, relevant, wants};
+use super::{Book, relevant, wants, worth_a_turn};
 
 impl Book {
     /// Notes what became of a commit.
@@ -19,6 +19,7 @@ impl Book {
                 let position = applied.change.map(|(position, _, _)| position);
                 self.fences_held(commit);
                 self.note_ends(commit);
+                self.note_deeds(commit);
                 for write in &commit.writes {
                     self.note_write(commit, write, position, now);
                 }
@@ -70,13 +71,16 @@ impl Book {
             if own || !wants(subscription, &draft.id, before.as_ref(), after) {
                 continue;
             }
-            let keeper = self.agents.get(agent).is_some_and(|agent| agent.keeper);
+            let decides = self.agents.get(agent).is_some_and(|agent| {
+                agent.keeper && relevant(before.as_ref(), after)
+                    || agent.tends.is_some() && worth_a_turn(before.as_ref(), after)
+            });
             self.needs.push(Need {
                 agent: agent.clone(),
                 position: at,
                 subscription: id.clone(),
                 order: self.order,
-                by_turn: keeper && relevant(before.as_ref(), after),
+                by_turn: decides,
             });
         }
         let live = !draft.deleted;
@@ -88,6 +92,7 @@ impl Book {
             Body::Agent(identity) => {
                 let book = AgentBook {
                     id: identity.agent_id.clone(),
+                    tends: identity.task_id.as_ref().map(RecordId::from),
                     keeper: identity.display_name.starts_with("keeper"),
                     dormant: matches!(identity.lifecycle, Lifecycle::Dormant { .. }),
                     destroyed: matches!(identity.lifecycle, Lifecycle::Destroyed { .. }),

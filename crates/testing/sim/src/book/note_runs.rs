@@ -1,8 +1,8 @@
 //! Noting what happened to runs.
 
 use types::{
-    At, Commit, CursorName, Domain, FenceScope, Position, RunDraft, RunEnd, RunKey, WakeReason,
-    Write,
+    At, Author, Commit, CursorName, Domain, FenceScope, Position, RunDraft, RunEnd, RunKey,
+    WakeReason, Write,
 };
 
 use super::Book;
@@ -19,9 +19,7 @@ impl Book {
                     run.begun = false;
                 }
                 let raised = commit.writes.iter().find_map(|write| match write {
-                    Write::Fence(fence) if matches!(fence.scope, FenceScope::Agent(_)) => {
-                        Some(fence.epoch)
-                    }
+                    Write::RaiseFence { scope: FenceScope::Agent(_), epoch } => Some(*epoch),
                     _ => None,
                 });
                 if let Some(epoch) = raised {
@@ -105,7 +103,9 @@ impl Book {
         if let (WakeReason::JobResult, Some(job)) = reason {
             self.results.push((agent.clone(), job, order));
         }
-        if let Some((from, to)) = looked_through(commit, end) {
+        // What was thrown into a turn ends with a commit of that turn, which looks for itself.
+        let own = !matches!(&commit.author, Author::Agent { run, .. } if run != run_key);
+        if let Some((from, to)) = looked_through(commit, end).filter(|_| own) {
             self.ranges.push(Range { agent, run: *run_key, from, to, order });
         }
     }

@@ -2,7 +2,7 @@
 
 use types::At;
 
-use super::{changes, runs, signals, slots, waits};
+use super::{budgets, changes, effects, inputs, runs, signals, slots, turns, waits};
 use crate::sim::Sim;
 
 /// Judges at a moment when nothing is left to do, and time may still bring more.
@@ -17,4 +17,8 @@ pub(crate) fn at_the_end(sim: &Sim, settled_at: At) {
     runs::judge(sim);
     waits::at_the_end(sim);
     slots::judge(sim, settled_at);
+    effects::judge(sim);
+    turns::judge(sim);
+    inputs::judge(sim);
+    budgets::judge(sim);
 }

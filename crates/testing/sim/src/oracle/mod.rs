@@ -1,11 +1,15 @@
 //! The judges: plain readings of what must hold, over the book and the files.
 
+mod budgets;
 mod changes;
 mod civil;
+mod effects;
+mod inputs;
 mod judge;
 mod runs;
 mod signals;
 mod slots;
+mod turns;
 mod waits;
 
 pub(crate) use judge::{at_the_end, settled};

@@ -1,13 +1,14 @@
 //! Reads: they see what is written when they are asked, and now and then are heard of later.
 
 use store::{
-    Answer, Briefing, Listing, Marked, ReadChanges, ReadDue, ReadHistory, ReadRecords, ReadRuns,
+    Answer, Background, Briefing, Listing, Marked, Reach, ReadChanges, ReadDue, ReadHistory,
+    ReadRecords, ReadRuns, ReadSight, Recall, Surroundings,
 };
 use types::{
-    AgentId, Arming, At, AuditEntry, BodyType, ChangeRecord, Content, ContentRef, Counter,
-    CursorName, Delta, Domain, Event, Fence, FenceScope, Hint, HostId, InvocationId, Link,
+    Account, AgentId, Arming, At, AuditEntry, BodyType, ChangeRecord, Content, ContentRef, Counter,
+    CursorName, Day, Delta, Domain, Event, Fence, FenceScope, Hint, HostId, InvocationId, Link,
     Occurrence, Operation, OperationId, Position, ReadyRun, Record, RecordId, Relation, Rest, Run,
-    RunKey, ScheduleId, SequenceEntry, ThreadId, Token, ToolCounts,
+    RunKey, ScheduleId, SequenceEntry, TaskId, ThreadId, Token, ToolCounts,
 };
 
 use super::SimStore;
@@ -231,6 +232,24 @@ impl ReadRuns for SimStore {
         now: At,
     ) -> Answer<ToolCounts> {
         self.heard(self.inner.tool_counts(agent, thread, tool, call, now))
+    }
+
+    fn account(&self, agent: AgentId, day: Day) -> Answer<Account> {
+        self.heard(self.inner.account(agent, day))
+    }
+}
+
+impl ReadSight for SimStore {
+    fn surroundings(&self, task: TaskId, reach: Reach) -> Answer<Surroundings> {
+        self.heard(self.inner.surroundings(task, reach))
+    }
+
+    fn background(&self, recall: Recall) -> Answer<Background> {
+        self.heard(self.inner.background(recall))
+    }
+
+    fn contents(&self, domain: Domain, at: Vec<ContentRef>) -> Answer<Vec<Content>> {
+        self.heard(self.inner.contents(domain, at))
     }
 }
 

@@ -4,7 +4,7 @@ use rules::planted::Fault;
 use sim::Campaign;
 
 /// Seeds among which each fault has to show, and the property that it breaks.
-const FOUND: [(Fault, u64, &[&str]); 10] = [
+const FOUND: [(Fault, u64, &[&str]); 21] = [
     (Fault::LostCursorAdvance, 0, &["shown once", "looked at once"]),
     (Fault::MissingDedupe, 12, &["nobody invents runs"]),
     (Fault::TimerNotRearmed, 0, &["every slot once"]),
@@ -15,6 +15,17 @@ const FOUND: [(Fault, u64, &[&str]); 10] = [
     (Fault::FenceIgnored, 0, &["fences"]),
     (Fault::DuplicateOverlapSlot, 48, &["every slot once"]),
     (Fault::NoCatchUpAfterKill, 0, &["no wake is lost"]),
+    (Fault::PlanAnewOnRetry, 0, &["answers are recorded once"]),
+    (Fault::EffectBeforeIntent, 0, &["no effect without an intent"]),
+    (Fault::ResultWithoutEffect, 0, &["both files agree"]),
+    (Fault::InterjectionLeftOpen, 0, &["taken up once"]),
+    (Fault::InterjectionUnheard, 0, &["no word is lost"]),
+    (Fault::OperationByOrdinal, 0, &["one name, one meaning"]),
+    (Fault::NamedAnewOnRetry, 0, &["no effect without an intent"]),
+    (Fault::ResultsDropped, 0, &["every call has its end"]),
+    (Fault::BriefLost, 0, &["every turn is over, with a brief"]),
+    (Fault::ReservationKept, 0, &["every token is counted"]),
+    (Fault::SpendingUncounted, 0, &["every token is counted"]),
 ];
 
 #[test]

@@ -72,6 +72,12 @@ impl PowerCut {
         self.shared.lock().operations()
     }
 
+    /// How many of them were syncs.
+    #[must_use]
+    pub fn syncs(&self) -> u64 {
+        self.shared.lock().syncs()
+    }
+
     /// Arms the cut: `operation` operations in all are performed, and when the next one is tried
     /// the world ends instead. With a number already passed it ends at the next one tried.
     pub fn cut_at(&self, operation: u64) {

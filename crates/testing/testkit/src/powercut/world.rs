@@ -54,6 +54,7 @@ pub(super) struct World {
     files: BTreeMap<FileId, File>,
     files_made: u64,
     operations: u64,
+    syncs: u64,
     cut_at: Option<u64>,
     cut: bool,
     /// How many more bytes may be written; without a number there is no limit.
@@ -75,6 +76,10 @@ struct File {
 impl World {
     pub(super) fn operations(&self) -> u64 {
         self.operations
+    }
+
+    pub(super) fn syncs(&self) -> u64 {
+        self.syncs
     }
 
     pub(super) fn is_cut(&self) -> bool {
@@ -115,6 +120,7 @@ impl World {
             }
         }
         self.operations += 1;
+        self.syncs += u64::from(matches!(operation, Operation::Sync { .. }));
         Ok(())
     }
 

@@ -1,0 +1,40 @@
+//! What is wrong with a configuration.
+
+use std::path::PathBuf;
+
+use types::{Code, Problem};
+
+/// Why a configuration is not taken. It never repeats a value that might be a secret.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// The file cannot be read.
+    #[error("{} cannot be read: {why}", file.display())]
+    Unreadable {
+        /// Which file.
+        file: PathBuf,
+        /// Why not.
+        why: String,
+    },
+    /// Something in it is not understood.
+    #[error("{}, line {line}: {key}{what}", file.display())]
+    Wrong {
+        /// Which file.
+        file: PathBuf,
+        /// Where, from 1.
+        line: usize,
+        /// Which setting, with a space after it; empty if the text is no TOML.
+        key: String,
+        /// What is wrong with it.
+        what: String,
+    },
+}
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Problem {
+        let hint = match &error {
+            Error::Unreadable { .. } => "make it a text file that you may read, or move it away",
+            Error::Wrong { .. } => "correct that line, or move the file away to go on without it",
+        };
+        Problem::new(Code::BadConfig, error.to_string(), hint)
+    }
+}

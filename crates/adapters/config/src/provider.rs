@@ -1,0 +1,156 @@
+//! How a provider of models is reached.
+
+use std::path::PathBuf;
+
+use types::ProviderTerms;
+
+use crate::key;
+use crate::section::{Section, Wrong};
+
+/// How a provider is spoken to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Transport {
+    /// Chat Completions, as many providers understand it.
+    OpenaiChatCompletions,
+    /// Responses.
+    OpenaiResponses,
+    /// Messages.
+    AnthropicMessages,
+    /// Gemini's own.
+    Gemini,
+}
+
+impl Transport {
+    /// Every one.
+    pub const ALL: [Transport; 4] = [
+        Transport::OpenaiChatCompletions,
+        Transport::OpenaiResponses,
+        Transport::AnthropicMessages,
+        Transport::Gemini,
+    ];
+
+    /// The transport as it is written.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Transport::OpenaiChatCompletions => "openai_chat_completions",
+            Transport::OpenaiResponses => "openai_responses",
+            Transport::AnthropicMessages => "anthropic_messages",
+            Transport::Gemini => "gemini",
+        }
+    }
+
+    fn named(text: &str) -> Result<Transport, String> {
+        let found = Transport::ALL.into_iter().find(|transport| transport.as_str() == text);
+        let known = || Transport::ALL.map(Transport::as_str).join(", ");
+        found.ok_or_else(|| format!("{text:?} is not a transport; there are {}", known()))
+    }
+}
+
+/// Where a secret is to be found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SecretRef {
+    /// In a variable of the environment.
+    Env(String),
+    /// In a file.
+    File(PathBuf),
+    /// In the keychain of the system.
+    Keychain(String),
+}
+
+impl SecretRef {
+    /// What is wrong is told without the text: it may be the secret itself.
+    fn named(text: &str) -> Result<SecretRef, String> {
+        let is_variable = |name: &str| {
+            !name.starts_with(|c: char| c.is_ascii_digit())
+                && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        };
+        match text.split_once(':') {
+            Some((_, "")) => Err("names nothing after its colon".to_owned()),
+            Some(("env", name)) if is_variable(name) => Ok(SecretRef::Env(name.to_owned())),
+            Some(("env", _)) => Err("does not name a variable after env:".to_owned()),
+            Some(("file", path)) => Ok(SecretRef::File(path.into())),
+            Some(("keychain", name)) => Ok(SecretRef::Keychain(name.to_owned())),
+            _ => Err("says not where the secret is; write env:NAME, file:PATH or keychain:NAME"
+                .to_owned()),
+        }
+    }
+}
+
+/// A provider of models.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Provider {
+    /// How it is spoken to.
+    pub transport: Transport,
+    /// Where, without a slash at the end.
+    pub base_url: String,
+    /// Where its secret is; absent if it needs none.
+    pub secret: Option<SecretRef>,
+    /// How long it keeps what it is sent, in the operator's words.
+    pub retention: Option<String>,
+    /// Whether it learns from it, likewise.
+    pub training: Option<String>,
+    /// Under whose law, likewise.
+    pub jurisdiction: Option<String>,
+    /// Its answers are heard word by word.
+    pub stream: bool,
+    /// Tokens that its models take in all; absent if nobody knows.
+    pub context_tokens: Option<u64>,
+    /// It can be told which of the tools may be called in one request.
+    pub allowed_tools: bool,
+}
+
+impl Provider {
+    const KEYS: [&str; 9] = [
+        "transport",
+        "base_url",
+        "secret",
+        "retention",
+        "training",
+        "jurisdiction",
+        "stream",
+        "context_tokens",
+        "allowed_tools",
+    ];
+
+    pub(crate) fn of(section: &Section<'_>) -> Result<Provider, Wrong> {
+        section.only(&Provider::KEYS)?;
+        let context_tokens = section.number("context_tokens")?;
+        if context_tokens == Some(0) {
+            return Err(section.refuse("context_tokens", "is nothing at all"));
+        }
+        Ok(Provider {
+            transport: section.needed("transport", Transport::named)?,
+            base_url: section.needed("base_url", key::address)?,
+            secret: section.parsed("secret", SecretRef::named)?,
+            retention: section.parsed("retention", statement)?,
+            training: section.parsed("training", statement)?,
+            jurisdiction: section.parsed("jurisdiction", statement)?,
+            stream: section.flag("stream")?.unwrap_or(true),
+            context_tokens,
+            allowed_tools: section.flag("allowed_tools")?.unwrap_or(false),
+        })
+    }
+
+    /// What a person agrees to.
+    #[must_use]
+    pub fn terms(&self, name: &str) -> ProviderTerms {
+        ProviderTerms {
+            provider: name.to_owned(),
+            transport: self.transport.as_str().to_owned(),
+            base_url: self.base_url.clone(),
+            retention: self.retention.clone(),
+            training: self.training.clone(),
+            jurisdiction: self.jurisdiction.clone(),
+        }
+    }
+}
+
+/// A sentence that is shown before somebody agrees.
+fn statement(text: &str) -> Result<String, String> {
+    match text.trim() {
+        "" => Err("says nothing".to_owned()),
+        text if text.len() > types::limits::TITLE_BYTES_MAX => Err("is too long".to_owned()),
+        text => Ok(text.to_owned()),
+    }
+}

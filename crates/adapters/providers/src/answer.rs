@@ -1,0 +1,46 @@
+//! What one attempt comes back with.
+
+use model::AskedCall;
+use types::{FinishReason, ModelFailureKind, TokenUsage, TransportDiagnostics};
+
+/// What a model said, whole and checked.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Spoken {
+    pub(crate) text: String,
+    pub(crate) calls: Vec<AskedCall>,
+    pub(crate) reasoning: Option<String>,
+    pub(crate) finish: FinishReason,
+    pub(crate) usage: Option<TokenUsage>,
+}
+
+/// Why what came is no answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Wrong {
+    pub(crate) kind: ModelFailureKind,
+    pub(crate) message: String,
+    /// What it cost all the same.
+    pub(crate) usage: Option<TokenUsage>,
+}
+
+impl Wrong {
+    /// It is not what the contract of the transport says.
+    pub(crate) fn invalid(message: impl Into<String>) -> Wrong {
+        Wrong { kind: ModelFailureKind::InvalidResponse, message: message.into(), usage: None }
+    }
+
+    /// The connection broke while it came.
+    pub(crate) fn broken(message: impl Into<String>) -> Wrong {
+        Wrong { kind: ModelFailureKind::Broken, message: message.into(), usage: None }
+    }
+}
+
+/// An attempt that failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Miss {
+    pub(crate) kind: ModelFailureKind,
+    pub(crate) message: String,
+    pub(crate) status: Option<u16>,
+    pub(crate) retry_after_ms: Option<u64>,
+    pub(crate) usage: Option<TokenUsage>,
+    pub(crate) diagnostics: Box<TransportDiagnostics>,
+}

@@ -1,0 +1,150 @@
+//! One attempt: send, and read the answer.
+
+use egress::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
+use egress::{Answer, Bytes, Egress, HeaderMap, HeaderValue, Outgoing};
+use model::{Heard, Listen};
+use secrets::{Secret, SecretRef};
+use types::{At, ModelFailureKind};
+
+use crate::ProviderConfig;
+use crate::answer::{Miss, Spoken, Wrong};
+use crate::chat::{self, Piece, Stream};
+use crate::classify::by_status;
+use crate::error_body::ErrorBody;
+use crate::retry_after::retry_after_ms;
+
+/// Whoever listens to one attempt.
+pub(crate) struct Ear<'a> {
+    listen: &'a dyn Listen,
+    attempt: u32,
+    n: u64,
+}
+
+impl<'a> Ear<'a> {
+    /// For the attempt of this number. What was heard of an earlier one is void.
+    pub(crate) fn of(listen: &'a dyn Listen, attempt: u32) -> Ear<'a> {
+        if attempt > 1 {
+            listen.heard(Heard::Restart { attempt });
+        }
+        Ear { listen, attempt, n: 0 }
+    }
+
+    fn hear(&mut self, piece: Piece) {
+        let (attempt, n) = (self.attempt, self.n);
+        self.n += 1;
+        self.listen.heard(match piece {
+            Piece::Text(text) => Heard::Text { attempt, n, text },
+            Piece::Call(tool) => Heard::Call { attempt, n, tool },
+        });
+    }
+}
+
+/// Sends a request and reads the answer to its end.
+pub(crate) async fn attempt(
+    config: &ProviderConfig,
+    egress: &Egress,
+    body: Bytes,
+    now: impl Fn() -> At,
+    ear: &mut Ear<'_>,
+) -> Result<Spoken, Miss> {
+    let secret = secret(config)?;
+    let exchanged = exchange(config, egress, secret.as_ref(), body, now, ear).await;
+    exchanged.map_err(|miss| match &secret {
+        Some(secret) => Miss { message: secret.strike(&miss.message), ..miss },
+        None => miss,
+    })
+}
+
+/// Looked up for each attempt, and before anything is sent.
+fn secret(config: &ProviderConfig) -> Result<Option<Secret>, Miss> {
+    let secret = config.secret.as_ref().map(SecretRef::resolve).transpose();
+    secret.map_err(|error| {
+        Miss::stopped("secret", ModelFailureKind::SecretUnavailable, error.to_string())
+    })
+}
+
+async fn exchange(
+    config: &ProviderConfig,
+    egress: &Egress,
+    secret: Option<&Secret>,
+    body: Bytes,
+    now: impl Fn() -> At,
+    ear: &mut Ear<'_>,
+) -> Result<Spoken, Miss> {
+    let url = &config.url();
+    let outgoing = Outgoing { url, headers: headers(config, secret), body };
+    let sent = egress.post(outgoing).await;
+    let answer = sent.map_err(|error| Miss::by_way_out(&error, url, None))?;
+    let status = answer.status();
+    if !(200..300).contains(&status) {
+        return Err(refused(answer, url, now()).await);
+    }
+    if is_stream(config, answer.headers()) {
+        hear(answer, url, ear).await
+    } else {
+        let whole = answer.whole().await;
+        let whole = whole.map_err(|error| Miss::by_way_out(&error, url, Some(status)))?;
+        let spoken = chat::read(&whole).map_err(|wrong| Miss::by_answer(wrong, url, status))?;
+        tell(&spoken, ear);
+        Ok(spoken)
+    }
+}
+
+fn headers(config: &ProviderConfig, secret: Option<&Secret>) -> HeaderMap {
+    let mut headers = HeaderMap::new();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    let accept = if config.stream { "text/event-stream" } else { "application/json" };
+    headers.insert(ACCEPT, HeaderValue::from_static(accept));
+    if let Some(secret) = secret {
+        let bearer = format!("Bearer {}", secret.expose());
+        let mut bearer = HeaderValue::try_from(bearer).expect("secrets have visible characters");
+        // So that nobody who prints a head prints it.
+        bearer.set_sensitive(true);
+        headers.insert(AUTHORIZATION, bearer);
+    }
+    headers
+}
+
+/// As the answer says, and if it does not, as it was asked for.
+fn is_stream(config: &ProviderConfig, headers: &HeaderMap) -> bool {
+    match headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()) {
+        Some(kind) => kind.trim_start().to_ascii_lowercase().starts_with("text/event-stream"),
+        None => config.stream,
+    }
+}
+
+/// Reads a stream, and is heard while it comes.
+async fn hear(mut answer: Answer, url: &str, ear: &mut Ear<'_>) -> Result<Spoken, Miss> {
+    let status = answer.status();
+    let wrong = |wrong: Wrong| Miss::by_answer(wrong, url, status);
+    let mut stream = Stream::default();
+    while !stream.is_done() {
+        let chunk = answer.chunk().await;
+        let chunk = chunk.map_err(|error| Miss::by_way_out(&error, url, Some(status)))?;
+        let Some(bytes) = chunk else { return stream.end().map_err(wrong) };
+        for piece in stream.feed(&bytes).map_err(wrong)? {
+            ear.hear(piece);
+        }
+    }
+    answer.close().await;
+    stream.end().map_err(wrong)
+}
+
+/// What came at once is heard at once.
+fn tell(spoken: &Spoken, ear: &mut Ear<'_>) {
+    if !spoken.text.is_empty() {
+        ear.hear(Piece::Text(spoken.text.clone()));
+    }
+    for call in &spoken.calls {
+        ear.hear(Piece::Call(call.tool.clone()));
+    }
+}
+
+/// The answer is an error; what it says of itself helps if it can be read.
+async fn refused(answer: Answer, url: &str, now: At) -> Miss {
+    let status = answer.status();
+    let retry_after_ms = retry_after_ms(answer.headers(), now);
+    let said = answer.whole().await.map(|bytes| ErrorBody::read(&bytes)).unwrap_or_default();
+    let miss = Miss::by_status(status, by_status(status, &said), &said.message, url);
+    Miss { retry_after_ms, ..miss }
+}

@@ -1,0 +1,12 @@
+//! Chat Completions: from a request to the wire, and from the wire to an answer. No effects.
+
+mod events;
+mod lower;
+mod settle;
+mod stream;
+mod whole;
+mod wire;
+
+pub(crate) use lower::{Dialect, lower};
+pub(crate) use stream::{Piece, Stream};
+pub(crate) use whole::read;

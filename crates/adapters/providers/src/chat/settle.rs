@@ -1,0 +1,101 @@
+//! From what was said to an answer that can be relied on.
+
+use std::collections::BTreeSet;
+
+use model::AskedCall;
+use serde_json::{Map, Value};
+use types::{FinishReason, TokenUsage};
+
+use crate::answer::{Spoken, Wrong};
+
+/// Calls in one answer: more is no plan but a fault.
+pub(super) const CALLS_MAX: usize = 128;
+
+/// What was said, as it came.
+#[derive(Debug, Default)]
+pub(super) struct Draft {
+    pub(super) text: String,
+    pub(super) refusal: String,
+    pub(super) reasoning: String,
+    pub(super) calls: Vec<DraftCall>,
+    pub(super) finish: Option<String>,
+    pub(super) usage: Option<TokenUsage>,
+}
+
+/// A call, as it came.
+#[derive(Debug, Default)]
+pub(super) struct DraftCall {
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) arguments: String,
+}
+
+impl Draft {
+    /// Checks all of it.
+    pub(super) fn settle(self) -> Result<Spoken, Wrong> {
+        let usage = self.usage;
+        self.judge().map_err(|wrong| Wrong { usage, ..wrong })
+    }
+
+    fn judge(self) -> Result<Spoken, Wrong> {
+        let finish = finish(self.finish.as_deref())?;
+        let calls = calls(self.calls)?;
+        // A refusal is what it has to say, if it says nothing else.
+        let text = if self.text.is_empty() { self.refusal } else { self.text };
+        if text.trim().is_empty() && calls.is_empty() {
+            return Err(Wrong::invalid("the answer says nothing at all"));
+        }
+        if finish == FinishReason::ToolCalls && calls.is_empty() {
+            return Err(Wrong::invalid("the answer wants tools to be called and calls none"));
+        }
+        let reasoning = Some(self.reasoning).filter(|words| !words.is_empty());
+        Ok(Spoken { text, calls, reasoning, finish, usage: self.usage })
+    }
+}
+
+/// The closed list; a word that is not in it is refused.
+fn finish(reason: Option<&str>) -> Result<FinishReason, Wrong> {
+    match reason {
+        Some("stop") => Ok(FinishReason::Stop),
+        Some("tool_calls") => Ok(FinishReason::ToolCalls),
+        Some("length") => Ok(FinishReason::Length),
+        Some("content_filter") => Ok(FinishReason::ContentFilter),
+        Some(_) => Err(Wrong::invalid("the answer stops for a reason that is not known")),
+        None => Err(Wrong::invalid("the answer does not say why it stops")),
+    }
+}
+
+fn calls(drafts: Vec<DraftCall>) -> Result<Vec<AskedCall>, Wrong> {
+    if drafts.len() > CALLS_MAX {
+        return Err(Wrong::invalid("the answer calls too many tools"));
+    }
+    let mut ids = BTreeSet::new();
+    for draft in &drafts {
+        if draft.id.is_empty() || draft.name.is_empty() {
+            return Err(Wrong::invalid("a call of a tool has no id or no name"));
+        }
+        if !ids.insert(draft.id.as_str()) {
+            return Err(Wrong::invalid("two calls of tools have the same id"));
+        }
+    }
+    Ok(drafts.into_iter().map(asked).collect())
+}
+
+fn asked(draft: DraftCall) -> AskedCall {
+    let arguments = if draft.arguments.trim().is_empty() {
+        // How many servers write that a tool is called without any.
+        Ok(Value::Object(Map::new()))
+    } else {
+        serde_json::from_str(&draft.arguments).map_err(|_| draft.arguments)
+    };
+    AskedCall { id: draft.id, tool: draft.name, arguments }
+}
+
+/// What was spent. What a provider does not say, or says in another way, is zero: it never fails a turn.
+pub(super) fn usage(told: &Value) -> Option<TokenUsage> {
+    let told = told.as_object()?;
+    let count = |name: &str| told.get(name).and_then(Value::as_u64).unwrap_or(0);
+    let (input, output) = (count("prompt_tokens"), count("completion_tokens"));
+    let total_tokens = count("total_tokens").max(input.saturating_add(output));
+    Some(TokenUsage { input_tokens: input, output_tokens: output, total_tokens })
+}

@@ -1,0 +1,183 @@
+use proptest::prelude::*;
+use serde_json::json;
+use types::{FinishReason, ModelFailureKind, TokenUsage};
+
+use super::*;
+
+/// Everything that makes streams hard, in one: all line ends, comments, data over two lines, a text of
+/// many bytes, calls by index, what was spent in a piece without choices.
+const HARD: &str = concat!(
+    ": processing\n\n",
+    "data: {\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":\"\"}}]}\n\n",
+    "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Grüße 🐭\"},\"finish_reason\":null}]}\r\n\r\n",
+    "event: message\rid: 7\rdata: {\"choices\":\rdata: [{\"index\":0,\"delta\":{\"content\":\", Ümit\"}}]}\r\r",
+    "data: {\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"a\",\"type\":\"function\",",
+    "\"function\":{\"name\":\"one\",\"arguments\":\"\"}}]}}]}\n\n",
+    "data:{\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[{\"index\":0,\"function\":{\"arguments\":\"{\\\"x\\\":\"}}]}}]}\n\n",
+    "data: {\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[{\"index\":1,\"id\":\"b\",",
+    "\"function\":{\"name\":\"two\",\"arguments\":\"{bad\"}}]}}]}\n\n",
+    "data: {\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[{\"index\":0,\"function\":{\"arguments\":\"\\\"é\\\"}\"}}]}}]}\n\n",
+    "data:\n\n",
+    "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"tool_calls\"}],\"usage\":null}\n\n",
+    "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":7,\"completion_tokens\":5,\"total_tokens\":12}}\n\n",
+    "data: [DONE]\n\n",
+);
+
+/// Reads pieces as they come.
+fn read<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> (Result<Spoken, Wrong>, Vec<Piece>) {
+    let (mut stream, mut heard) = (Stream::default(), Vec::new());
+    for piece in pieces {
+        match stream.feed(piece) {
+            Ok(pieces) => heard.extend(pieces),
+            Err(wrong) => return (Err(wrong), heard),
+        }
+    }
+    (stream.end(), heard)
+}
+
+fn wire(chunks: &[serde_json::Value]) -> String {
+    let events = chunks.iter().map(|chunk| match chunk {
+        serde_json::Value::String(raw) => format!("data: {raw}\n\n"),
+        chunk => format!("data: {chunk}\n\n"),
+    });
+    events.collect()
+}
+
+fn delta(delta: &serde_json::Value) -> serde_json::Value {
+    json!({"choices": [{"index": 0, "delta": delta, "finish_reason": null}]})
+}
+
+fn stop(reason: &str) -> serde_json::Value {
+    json!({"choices": [{"index": 0, "delta": {}, "finish_reason": reason}]})
+}
+
+fn outcome(chunks: &[serde_json::Value]) -> Result<Spoken, Wrong> {
+    read([wire(chunks).as_bytes()]).0
+}
+
+fn refused(chunks: &[serde_json::Value]) {
+    let wrong = outcome(chunks).unwrap_err();
+    assert_eq!(wrong.kind, ModelFailureKind::InvalidResponse, "{chunks:?}: {wrong:?}");
+}
+
+#[test]
+fn a_hard_stream_is_read_whole_and_heard_in_order() {
+    let (spoken, heard) = read([HARD.as_bytes()]);
+    let spoken = spoken.unwrap();
+    assert_eq!(spoken.text, "Grüße 🐭, Ümit");
+    assert_eq!(spoken.finish, FinishReason::ToolCalls);
+    assert_eq!(spoken.usage, Some(TokenUsage::of(7, 5)));
+    let calls: Vec<_> = spoken.calls.iter().map(|call| (&*call.id, &*call.tool)).collect();
+    assert_eq!(calls, [("a", "one"), ("b", "two")]);
+    assert_eq!(spoken.calls[0].arguments, Ok(json!({"x": "é"})));
+    assert_eq!(spoken.calls[1].arguments, Err("{bad".to_owned()));
+    let expected = [
+        Piece::Text("Grüße 🐭".to_owned()),
+        Piece::Text(", Ümit".to_owned()),
+        Piece::Call("one".to_owned()),
+        Piece::Call("two".to_owned()),
+    ];
+    assert_eq!(heard, expected);
+}
+
+#[test]
+fn cut_at_any_one_place_it_reads_the_same() {
+    let whole = read([HARD.as_bytes()]);
+    for at in 0..=HARD.len() {
+        let (left, right) = HARD.as_bytes().split_at(at);
+        assert_eq!(read([left, right]), whole, "cut at {at}");
+    }
+    assert_eq!(read(HARD.as_bytes().chunks(1)), whole);
+}
+
+#[test]
+fn ended_at_any_place_before_its_end_it_is_broken() {
+    let done = HARD.rfind("[DONE]").unwrap() + "[DONE]".len();
+    for at in 0..done {
+        let wrong = read([&HARD.as_bytes()[..at]]).0.unwrap_err();
+        assert_eq!(wrong.kind, ModelFailureKind::Broken, "ended at {at}");
+    }
+    assert!(read([&HARD.as_bytes()[..done]]).0.is_ok());
+}
+
+proptest! {
+    #[test]
+    fn any_cutting_of_any_stream_gives_the_same_answer(
+        mut cuts in prop::collection::vec(0..HARD.len(), 0..40),
+        garble in prop::option::of((0..HARD.len(), any::<u8>())),
+    ) {
+        let mut wire = HARD.as_bytes().to_vec();
+        if let Some((at, byte)) = garble {
+            wire[at] = byte;
+        }
+        cuts.extend([0, wire.len()]);
+        cuts.sort_unstable();
+        let pieces = cuts.windows(2).map(|cut| &wire[cut[0]..cut[1]]);
+        let (one, other) = (read(pieces), read([wire.as_slice()]));
+        prop_assert_eq!(&one.0, &other.0);
+        // What was heard before a fault depends on what had come; what counts does not.
+        if one.0.is_ok() {
+            prop_assert_eq!(one.1, other.1);
+        }
+    }
+}
+
+#[test]
+fn calls_without_id_name_or_index_and_with_two_are_refused() {
+    let call = |call: serde_json::Value| delta(&json!({ "tool_calls": [call] }));
+    let end = [stop("tool_calls"), json!("[DONE]")];
+    let with = |pieces: &[serde_json::Value]| [pieces, &end].concat();
+    let function = json!({"name": "one", "arguments": "{}"});
+    refused(&with(&[call(json!({"index": 0, "function": function}))]));
+    refused(&with(&[call(json!({"index": 0, "id": "a", "function": {"arguments": "{}"}}))]));
+    refused(&with(&[call(json!({"id": "a", "function": function}))]));
+    let first = call(json!({"index": 0, "id": "a", "function": function}));
+    refused(&with(&[first.clone(), call(json!({"index": 0, "id": "b"}))]));
+    refused(&with(&[first.clone(), call(json!({"index": 0, "function": {"name": "two"}}))]));
+    refused(&with(&[first.clone(), call(json!({"index": 1, "id": "a", "function": function}))]));
+    let again = call(json!({"index": 0, "id": "a", "function": {"name": "one", "arguments": ""}}));
+    assert!(outcome(&with(&[first, again])).is_ok());
+    let many = (0..=CALLS_MAX)
+        .map(|n| call(json!({"index": n, "id": format!("call_{n}"), "function": function})));
+    refused(&with(&many.collect::<Vec<_>>()));
+}
+
+#[test]
+fn what_the_contract_does_not_say_is_refused() {
+    let (words, done) = (delta(&json!({"content": "Hello."})), json!("[DONE]"));
+    assert!(outcome(&[words.clone(), stop("stop"), done.clone()]).is_ok());
+    refused(&[words.clone(), done.clone()]);
+    refused(&[words.clone(), stop("bored"), done.clone()]);
+    refused(&[words.clone(), stop("stop"), stop("length"), done.clone()]);
+    refused(&[words.clone(), stop("stop"), words.clone(), done.clone()]);
+    refused(&[stop("stop"), done.clone()]);
+    refused(&[words.clone(), json!({"usage": null}), done.clone()]);
+    refused(&[words.clone(), json!("Hello."), done.clone()]);
+    refused(&[delta(&json!({"content": 7})), stop("stop"), done.clone()]);
+    let (one, other) = (&words["choices"][0], json!({"index": 1, "delta": {"content": "Hello."}}));
+    refused(&[json!({ "choices": [one, other] }), stop("stop"), done.clone()]);
+    refused(&[json!({ "choices": [other] }), stop("stop"), done]);
+}
+
+#[test]
+fn an_error_inside_a_stream_is_of_its_own_kind() {
+    let words = delta(&json!({"content": "Hel"}));
+    let error =
+        |kind: &str, code: &str| json!({"error": {"message": "m", "type": kind, "code": code}});
+    for (chunk, kind) in [
+        (error("server_error", ""), ModelFailureKind::ServerError),
+        (error("requests", "rate_limit_exceeded"), ModelFailureKind::RateLimited),
+        (
+            error("invalid_request_error", "context_length_exceeded"),
+            ModelFailureKind::ContextLength,
+        ),
+    ] {
+        assert_eq!(outcome(&[words.clone(), chunk]).unwrap_err().kind, kind);
+    }
+}
+
+#[test]
+fn what_comes_after_the_end_is_nobodys() {
+    let wire = format!("{HARD}data: nonsense\n\n");
+    assert_eq!(read([wire.as_bytes()]), read([HARD.as_bytes()]));
+}

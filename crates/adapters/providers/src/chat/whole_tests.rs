@@ -1,0 +1,143 @@
+use serde_json::{Value, json};
+use types::{FinishReason, ModelFailureKind, TokenUsage};
+
+use super::*;
+
+fn answer(message: &Value, finish: &Value) -> Value {
+    json!({
+        "id": "chatcmpl-1", "object": "chat.completion", "created": 1, "model": "m",
+        "choices": [{"index": 0, "message": message, "logprobs": null, "finish_reason": finish}],
+        "usage": {"prompt_tokens": 7, "completion_tokens": 5, "total_tokens": 12},
+    })
+}
+
+fn of(value: &Value) -> Result<Spoken, Wrong> {
+    read(value.to_string().as_bytes())
+}
+
+fn refusal(value: &Value) -> Wrong {
+    let wrong = of(value).unwrap_err();
+    assert_eq!(wrong.kind, ModelFailureKind::InvalidResponse, "{value}: {wrong:?}");
+    wrong
+}
+
+fn call(id: &Value, name: &Value, arguments: &Value) -> Value {
+    json!({"id": id, "type": "function", "function": {"name": name, "arguments": arguments}})
+}
+
+#[test]
+fn words_calls_and_usage_are_read() {
+    let calls = [
+        call(&json!("a"), &json!("one"), &json!("{\"x\": 1}")),
+        call(&json!("b"), &json!("two"), &json!("{no JSON")),
+        call(&json!("c"), &json!("three"), &json!("")),
+    ];
+    let message = json!({"role": "assistant", "content": "Hm.", "refusal": null,
+        "reasoning_content": "Let me see.", "tool_calls": calls});
+    let spoken = of(&answer(&message, &json!("tool_calls"))).unwrap();
+    assert_eq!((spoken.text.as_str(), spoken.reasoning.as_deref()), ("Hm.", Some("Let me see.")));
+    assert_eq!(spoken.finish, FinishReason::ToolCalls);
+    assert_eq!(spoken.usage, Some(TokenUsage::of(7, 5)));
+    let arguments: Vec<_> = spoken.calls.iter().map(|call| call.arguments.clone()).collect();
+    assert_eq!(arguments, [Ok(json!({"x": 1})), Err("{no JSON".to_owned()), Ok(json!({}))]);
+}
+
+#[test]
+fn the_reasons_to_stop_are_a_closed_list() {
+    let said = json!({"role": "assistant", "content": "Hello."});
+    let known = [
+        ("stop", FinishReason::Stop),
+        ("length", FinishReason::Length),
+        ("content_filter", FinishReason::ContentFilter),
+    ];
+    for (word, finish) in known {
+        assert_eq!(of(&answer(&said, &json!(word))).unwrap().finish, finish);
+    }
+    for word in [json!("function_call"), json!("bored"), json!(""), json!(null), json!(7)] {
+        refusal(&answer(&said, &word));
+    }
+}
+
+#[test]
+fn what_the_contract_does_not_say_is_refused() {
+    let said = json!({"role": "assistant", "content": "Hello."});
+    let good = answer(&said, &json!("stop"));
+    let with = |key: &str, value: Value| {
+        let mut changed = good.clone();
+        changed[key] = value;
+        changed
+    };
+    let choice = &good["choices"][0];
+    refusal(&with("choices", json!(null)));
+    refusal(&with("choices", json!([])));
+    refusal(&with("choices", json!([choice, choice])));
+    refusal(&with("choices", json!("Hello.")));
+    refusal(&json!({}));
+    refusal(&json!([good]));
+    let messages = [
+        json!(null),
+        json!({"role": "user", "content": "Hello."}),
+        json!({"role": "assistant", "content": 7}),
+        json!({"role": "assistant", "content": [{"type": "text", "text": "Hello."}]}),
+        json!({"role": "assistant", "content": null, "tool_calls": {}}),
+        json!({"role": "assistant", "tool_calls": [call(&json!(null), &json!("one"), &json!("{}"))]}),
+        json!({"role": "assistant", "tool_calls": [call(&json!(""), &json!("one"), &json!("{}"))]}),
+        json!({"role": "assistant", "tool_calls": [call(&json!("a"), &json!(""), &json!("{}"))]}),
+        json!({"role": "assistant", "tool_calls": [call(&json!("a"), &json!("one"), &json!({}))]}),
+        json!({"role": "assistant", "tool_calls": [{"id": "a", "type": "function"}]}),
+        json!({"role": "assistant", "tool_calls": [{"id": "a", "type": "custom",
+            "function": {"name": "one", "arguments": "{}"}}]}),
+    ];
+    for message in &messages {
+        refusal(&answer(message, &json!("stop")));
+    }
+    let twice = call(&json!("a"), &json!("one"), &json!("{}"));
+    refusal(&answer(&json!({"tool_calls": [twice, twice]}), &json!("tool_calls")));
+}
+
+#[test]
+fn an_answer_that_says_nothing_at_all_is_none_and_is_paid_all_the_same() {
+    for content in [json!(null), json!(""), json!(" \n")] {
+        let wrong =
+            refusal(&answer(&json!({"role": "assistant", "content": content}), &json!("stop")));
+        assert!(wrong.message.contains("nothing at all"), "{}", wrong.message);
+        assert_eq!(wrong.usage, Some(TokenUsage::of(7, 5)));
+    }
+    refusal(&answer(&json!({"content": "Now!", "tool_calls": []}), &json!("tool_calls")));
+    let refused = json!({"content": null, "refusal": "I would rather not."});
+    assert_eq!(of(&answer(&refused, &json!("stop"))).unwrap().text, "I would rather not.");
+}
+
+#[test]
+fn usage_that_is_missing_or_strange_is_zero_and_fails_nothing() {
+    let mut said = answer(&json!({"content": "Hello."}), &json!("stop"));
+    said.as_object_mut().unwrap().remove("usage");
+    assert_eq!(of(&said).unwrap().usage, None);
+    for (told, usage) in [
+        (json!(null), None),
+        (json!("much"), None),
+        (json!({}), Some(TokenUsage::of(0, 0))),
+        (json!({"prompt_tokens": -1, "completion_tokens": "5"}), Some(TokenUsage::of(0, 0))),
+        (json!({"prompt_tokens": 3, "total_tokens": 1}), Some(TokenUsage::of(3, 0))),
+    ] {
+        said["usage"] = told;
+        assert_eq!(of(&said).unwrap().usage, usage);
+    }
+}
+
+#[test]
+fn what_is_no_json_is_refused_and_not_repeated() {
+    for body in
+        ["", "<html>hush</html>", "{\"choices\": [hush", "\"hush\"", "{\"choices\": \"hush\"}"]
+    {
+        let wrong = read(body.as_bytes()).unwrap_err();
+        assert_eq!(wrong.kind, ModelFailureKind::InvalidResponse);
+        assert!(!wrong.message.contains("hush"), "{}", wrong.message);
+    }
+}
+
+#[test]
+fn an_error_behind_a_good_status_is_an_error() {
+    let error = json!({"error": {"message": "too fast", "type": "requests", "code": "rate_limit_exceeded"}});
+    assert_eq!(of(&error).unwrap_err().kind, ModelFailureKind::RateLimited);
+}

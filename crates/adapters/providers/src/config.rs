@@ -1,0 +1,166 @@
+//! What people configure of a provider.
+
+use std::fmt;
+use std::str::FromStr;
+
+use egress::{Destination, Egress, Limits};
+use secrets::SecretRef;
+use types::{Invalid, limits};
+
+/// How a provider is spoken to. All of these can be named; one is spoken today.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Transport {
+    /// Chat Completions, which most servers offer.
+    OpenaiChatCompletions,
+    /// Not spoken.
+    OpenaiResponses,
+    /// Not spoken.
+    AnthropicMessages,
+    /// Not spoken.
+    Gemini,
+}
+
+impl Transport {
+    /// All of them.
+    pub const ALL: [Transport; 4] = [
+        Transport::OpenaiChatCompletions,
+        Transport::OpenaiResponses,
+        Transport::AnthropicMessages,
+        Transport::Gemini,
+    ];
+
+    /// As it is configured and shown.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Transport::OpenaiChatCompletions => "openai_chat_completions",
+            Transport::OpenaiResponses => "openai_responses",
+            Transport::AnthropicMessages => "anthropic_messages",
+            Transport::Gemini => "gemini",
+        }
+    }
+
+    /// Whether Dormouse speaks it.
+    #[must_use]
+    pub const fn is_spoken(self) -> bool {
+        matches!(self, Transport::OpenaiChatCompletions)
+    }
+}
+
+impl FromStr for Transport {
+    type Err = Invalid;
+
+    fn from_str(text: &str) -> Result<Transport, Invalid> {
+        let found = Transport::ALL.into_iter().find(|transport| transport.as_str() == text);
+        found.ok_or_else(|| {
+            let known = Transport::ALL.map(Transport::as_str).join(", ");
+            Invalid::new("transport", format!("{text:?} is none of {known}"))
+        })
+    }
+}
+
+impl fmt::Display for Transport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// One provider.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProviderConfig {
+    /// What stands before the slash of its models.
+    pub name: String,
+    /// How it is spoken to.
+    pub transport: Transport,
+    /// Where it is, up to `/v1`.
+    pub base_url: String,
+    /// Where its secret is; none is sent if absent.
+    pub secret: Option<SecretRef>,
+    /// Ask for answers piece by piece.
+    pub stream: bool,
+    /// It understands `tool_choice` of the type `allowed_tools`; most servers do not.
+    pub allowed_tools: bool,
+}
+
+impl ProviderConfig {
+    /// A provider with what is usual.
+    #[must_use]
+    pub fn new(name: &str, transport: Transport, base_url: &str) -> ProviderConfig {
+        ProviderConfig {
+            name: name.to_owned(),
+            transport,
+            base_url: base_url.to_owned(),
+            secret: None,
+            stream: true,
+            allowed_tools: false,
+        }
+    }
+
+    /// Where its requests go.
+    ///
+    /// # Errors
+    /// If its name or its address cannot be used.
+    pub fn destination(&self) -> Result<Destination, Invalid> {
+        Invalid::unless_line("name", &self.name, limits::NAME_BYTES_MAX)?;
+        if self.name.contains('/') || self.name == "builtin" {
+            let reason = format!("{:?} is no name for a provider", self.name);
+            return Err(Invalid::new("name", reason));
+        }
+        if self.base_url.contains(['?', '#']) {
+            // What is asked for there is appended to it, and what follows a question mark is often secret.
+            return Err(Invalid::new("base_url", "must end with its path"));
+        }
+        Destination::of(&self.base_url).map_err(|error| Invalid::new("base_url", error.to_string()))
+    }
+
+    /// The URL of its completions.
+    pub(crate) fn url(&self) -> String {
+        format!("{}/chat/completions", self.base_url.trim_end_matches('/'))
+    }
+}
+
+/// The way out for these providers: to their destinations and nowhere else.
+///
+/// # Errors
+/// If the name or the address of one cannot be used.
+pub fn way_out(configs: &[ProviderConfig], limits: Limits) -> Result<Egress, Invalid> {
+    let allowed = configs.iter().map(ProviderConfig::destination);
+    Ok(Egress::new(allowed.collect::<Result<Vec<_>, _>>()?, limits))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_provider_has_a_name_and_an_address_that_can_be_used() {
+        let check = |name, url| {
+            ProviderConfig::new(name, Transport::OpenaiChatCompletions, url).destination()
+        };
+        assert_eq!(
+            check("local", "http://127.0.0.1:9/v1").unwrap().to_string(),
+            "http://127.0.0.1:9"
+        );
+        let bad = [
+            ("", "http://a/v1"),
+            ("a/b", "http://a/v1"),
+            ("builtin", "http://a/v1"),
+            ("local", "127.0.0.1:9"),
+            ("local", "http://me:pw@a/v1"),
+            ("local", "http://a/v1?key=hush"),
+        ];
+        for (name, url) in bad {
+            let refused = check(name, url).unwrap_err().to_string();
+            assert!(!refused.contains("hush") && !refused.contains("pw"), "{refused}");
+        }
+    }
+
+    #[test]
+    fn a_transport_is_read_as_it_is_shown_and_one_is_spoken() {
+        for transport in Transport::ALL {
+            assert_eq!(transport.to_string().parse::<Transport>().unwrap(), transport);
+        }
+        assert!("smoke_signals".parse::<Transport>().is_err());
+        assert_eq!(Transport::ALL.into_iter().filter(|known| known.is_spoken()).count(), 1);
+    }
+}

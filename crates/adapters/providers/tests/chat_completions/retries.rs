@@ -1,0 +1,178 @@
+//! What is tried again, how often, and what is told of it. The clock is the runtime's and stands still
+//! until everybody waits for it.
+
+use std::sync::Arc;
+
+use chat::{Reply, Script};
+use model::{Failure, Heard, Model, Response};
+use tokio::time::Instant;
+use types::{AttemptOutcome, ModelFailureKind as Kind, TransportDiagnostics};
+
+use crate::table::{Ears, ask, local, providers, request, served};
+
+fn words() -> Reply {
+    Reply::text("All is well.")
+}
+
+fn outcomes(failure: &Failure) -> Vec<AttemptOutcome> {
+    failure.timeline.attempts.iter().map(|attempt| attempt.outcome).collect()
+}
+
+fn diagnostics(failure: &Failure) -> &TransportDiagnostics {
+    failure.timeline.attempts.last().unwrap().transport_diagnostics.as_ref().unwrap()
+}
+
+/// Asks a server that says these things one after the other; how long it took, and how often it was asked.
+async fn against(replies: Vec<Reply>) -> (Result<Response, Box<Failure>>, u64, u64) {
+    let (server, config) = served(Script::queue(replies));
+    let began = Instant::now();
+    let answer = ask(config).await;
+    (answer, u64::try_from(began.elapsed().as_millis()).unwrap(), server.calls())
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_may_mend_is_tried_again_and_every_attempt_is_told() {
+    let replies = vec![Reply::server_error(), Reply::rate_limited(), words().usage(7, 5)];
+    let (answer, took, calls) = against(replies).await;
+    let timeline = answer.unwrap().timeline;
+    assert_eq!((calls, timeline.attempts.len()), (3, 3));
+    let [first, second, third] = &timeline.attempts[..] else { panic!("{timeline:?}") };
+    assert_eq!([first.attempt, second.attempt, third.attempt], [1, 2, 3]);
+    assert_eq!(
+        [first.failure_kind, second.failure_kind, third.failure_kind],
+        [Some(Kind::ServerError), Some(Kind::RateLimited), None]
+    );
+    assert_eq!(
+        [first.outcome, second.outcome, third.outcome],
+        [AttemptOutcome::Retrying, AttemptOutcome::Retrying, AttemptOutcome::Succeeded]
+    );
+    assert_eq!(first.transport_diagnostics.as_ref().unwrap().status, Some(500));
+    assert_eq!(first.disposition.as_deref(), Some("retryable"));
+    // Waiting is told apart from trying, and nothing else took any time.
+    let (waits, tries): (u64, u64) = (
+        timeline.attempts.iter().filter_map(|attempt| attempt.backoff_ms).sum(),
+        timeline.attempts.iter().filter_map(|attempt| attempt.duration_ms).sum(),
+    );
+    assert!(waits > 0 && third.backoff_ms.is_none());
+    assert!(tries < waits && took >= waits, "{tries} {waits} {took}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn after_two_retries_it_is_over_and_the_failure_says_so() {
+    let (answer, _, calls) = against(vec![Reply::overloaded(); 5]).await;
+    let failure = answer.unwrap_err();
+    assert_eq!((calls, failure.kind, failure.status), (3, Kind::ServerError, Some(503)));
+    let over =
+        [AttemptOutcome::Retrying, AttemptOutcome::Retrying, AttemptOutcome::RetriesExhausted];
+    assert_eq!(outcomes(&failure), over);
+    assert!(failure.message.contains("attempt 3 of 3"), "{}", failure.message);
+    assert_eq!(failure.timeline.winning_model_ref, None);
+    assert_eq!(failure.timeline.active_model_ref.as_deref(), Some("local/test-model"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_provider_says_how_long_to_wait_and_is_heeded() {
+    for (header, wait) in [("retry-after", "3"), ("retry-after-ms", "3000")] {
+        let replies = vec![Reply::rate_limited().header(header, wait), words()];
+        let (answer, took, _) = against(replies).await;
+        let waited = answer.unwrap().timeline.attempts[0].backoff_ms.unwrap();
+        assert!((3_000..=3_300).contains(&waited) && took >= waited, "{waited} {took}");
+    }
+    // The world's clock stands at the beginning of 2027.
+    let date = "Fri, 01 Jan 2027 00:00:05 GMT";
+    let (answer, _, _) =
+        against(vec![Reply::rate_limited().header("retry-after", date), words()]).await;
+    assert!(answer.unwrap().timeline.attempts[0].backoff_ms.unwrap() >= 5_000);
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_is_told_to_come_back_much_later_gives_up_and_says_when() {
+    let (answer, _, calls) =
+        against(vec![Reply::rate_limited().header("retry-after", "60"), words()]).await;
+    let failure = answer.unwrap_err();
+    assert_eq!((calls, failure.kind, failure.retry_after_ms), (1, Kind::RateLimited, Some(60_000)));
+    assert_eq!(outcomes(&failure), [AttemptOutcome::RetriesExhausted]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_does_not_mend_is_not_tried_again() {
+    let cases = [
+        (Reply::bad_key("sk-1"), Kind::Authentication, 401),
+        (Reply::forbidden(), Kind::Authentication, 403),
+        (Reply::no_such_model("m"), Kind::BadRequest, 404),
+        (Reply::bad_request("no", None), Kind::BadRequest, 400),
+        (Reply::context_length_exceeded(), Kind::ContextLength, 400),
+    ];
+    for (reply, kind, status) in cases {
+        let (answer, took, calls) = against(vec![reply, words()]).await;
+        let failure = answer.unwrap_err();
+        assert_eq!((failure.kind, failure.status, calls), (kind, Some(status), 1));
+        assert_eq!(outcomes(&failure), [AttemptOutcome::FailFastAborted]);
+        assert!(took < 250, "nobody waits for what does not mend");
+        assert_eq!(diagnostics(&failure).status, Some(status));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_never_answers_is_left_in_time() {
+    let (answer, took, calls) = against(vec![Reply::hang(); 5]).await;
+    let failure = answer.unwrap_err();
+    assert_eq!((failure.kind, calls), (Kind::Timeout, 3));
+    let seen = diagnostics(&failure);
+    assert_eq!((seen.stage.as_str(), seen.is_timeout), ("headers", true));
+    let tries: u64 =
+        failure.timeline.attempts.iter().filter_map(|attempt| attempt.duration_ms).sum();
+    assert!(tries >= 3 * 300_000 && took >= tries, "{tries} {took}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_stream_that_stands_still_is_left_in_time() {
+    let slow = words().slowly(40, std::time::Duration::from_secs(200));
+    let (answer, _, calls) = against(vec![slow, words()]).await;
+    let attempts = answer.unwrap().timeline.attempts;
+    assert_eq!((attempts[0].failure_kind, calls), (Some(Kind::Timeout), 2));
+    assert_eq!(attempts[0].transport_diagnostics.as_ref().unwrap().stage, "body");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_stream_that_is_cut_is_read_anew_and_what_was_heard_is_void() {
+    let (server, config) = served(Script::queue([words().cut_after(600), words()]));
+    let ears = Arc::new(Ears::default());
+    let answer = providers(config).ask(request(), ears.clone()).await.unwrap();
+    assert_eq!((answer.text.as_str(), server.calls()), ("All is well.", 2));
+    assert_eq!(answer.timeline.attempts[0].failure_kind, Some(Kind::Broken));
+    assert!(answer.timeline.attempts[0].transport_diagnostics.as_ref().unwrap().is_body);
+    let heard = ears.heard();
+    let again = heard.iter().position(|heard| *heard == Heard::Restart { attempt: 2 }).unwrap();
+    assert!(matches!(heard[0], Heard::Text { attempt: 1, n: 0, .. }), "{heard:?}");
+    assert!(matches!(heard[again + 1], Heard::Text { attempt: 2, n: 0, .. }), "{heard:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_stream_without_its_end_is_broken_however_politely_it_stops() {
+    let wire = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Hi.\"},\"finish_reason\":\"stop\"}]}\n\n";
+    let (answer, _, calls) = against(vec![Reply::raw(200, "text/event-stream", wire); 3]).await;
+    assert_eq!((answer.unwrap_err().kind, calls), (Kind::Broken, 3));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_error_inside_a_stream_is_tried_again_if_it_may_mend() {
+    let fails = words().then_error("server_error", None, "The server gave up.");
+    let (answer, _, calls) = against(vec![fails, words()]).await;
+    assert_eq!((answer.unwrap().text.as_str(), calls), ("All is well.", 2));
+    let refuses = words().then_error("invalid_request_error", None, "No.");
+    let (answer, _, calls) = against(vec![refuses, words()]).await;
+    assert_eq!((answer.unwrap_err().kind, calls), (Kind::BadRequest, 1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_there_is_no_connection() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    drop(listener);
+    let failure = ask(local(&format!("http://{address}/v1"))).await.unwrap_err();
+    assert_eq!((failure.kind, failure.timeline.attempts.len()), (Kind::Connection, 3));
+    let seen = diagnostics(&failure);
+    assert_eq!((seen.stage.as_str(), seen.is_connect, seen.is_timeout), ("connect", true, false));
+    assert!(!seen.source_chain.is_empty());
+}

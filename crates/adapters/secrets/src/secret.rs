@@ -1,0 +1,46 @@
+//! A secret in hand.
+
+use std::fmt;
+
+/// A secret. It has neither `Display` nor a way to be serialised, and `Debug` shows nothing of it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret {
+    text: String,
+}
+
+impl Secret {
+    pub(crate) fn new(text: String) -> Secret {
+        Secret { text }
+    }
+
+    /// The secret itself, for whoever sends it.
+    #[must_use]
+    pub fn expose(&self) -> &str {
+        &self.text
+    }
+
+    /// A text without the secret: some servers repeat what they were sent when they complain.
+    #[must_use]
+    pub fn strike(&self, text: &str) -> String {
+        text.replace(&self.text, "<redacted>")
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("<redacted>")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_does_not_print_itself_and_is_struck_from_what_others_say() {
+        let secret = Secret::new("sk-123".to_owned());
+        assert_eq!(format!("{:?}", Some(&secret)), "Some(<redacted>)");
+        assert_eq!(secret.strike("bad key sk-123, sk-123!"), "bad key <redacted>, <redacted>!");
+        assert_eq!(secret.expose(), "sk-123");
+    }
+}

@@ -1,0 +1,241 @@
+//! What a turn looks at, each of both files in one read transaction.
+
+use rusqlite::{Connection, params};
+use store::{Background, Listing, Reach, Recall, Surroundings};
+use types::{
+    AgentId, Body, BodyType, Content, ContentRef, Link, Record, RecordId, Relation, ReportScope,
+    TaskId, limits,
+};
+
+use crate::fault::Fault;
+use crate::rows;
+
+use super::records::{all, one};
+
+pub(crate) fn surroundings(
+    connection: &Connection,
+    task: &TaskId,
+    reach: Reach,
+) -> Result<Surroundings, Fault> {
+    in_one_moment(connection, || around(connection, task, reach))
+}
+
+pub(crate) fn background(connection: &Connection, recall: &Recall) -> Result<Background, Fault> {
+    in_one_moment(connection, || behind(connection, recall))
+}
+
+pub(crate) fn contents(connection: &Connection, at: &[ContentRef]) -> Result<Vec<Content>, Fault> {
+    let found = at.iter().map(|at| super::content(connection, at));
+    Ok(found.collect::<Result<Vec<_>, Fault>>()?.into_iter().flatten().collect())
+}
+
+fn in_one_moment<T>(
+    connection: &Connection,
+    read: impl FnOnce() -> Result<T, Fault>,
+) -> Result<T, Fault> {
+    connection.prepare_cached("BEGIN")?.execute([])?;
+    let read = read();
+    connection.prepare_cached("COMMIT")?.execute([])?;
+    read
+}
+
+fn around(connection: &Connection, task: &TaskId, reach: Reach) -> Result<Surroundings, Fault> {
+    let Some(record) = super::record(connection, &task.into())? else {
+        return Ok(Surroundings::default());
+    };
+    let Body::Task(body) = &record.body else {
+        return Ok(Surroundings { task: Some(record), ..Surroundings::default() });
+    };
+    let labels: Vec<RecordId> = body.labels.iter().map(RecordId::from).collect();
+    let category = super::record(connection, &(&body.category_id).into())?;
+    let listed =
+        |kind, limit| super::records_listed(connection, &Listing::of(task.as_str(), kind, limit));
+    let all_rows = limits::ROWS_PER_READ_MAX;
+    let mut checklists = listed(BodyType::Checklist, all_rows)?;
+    checklists.reverse();
+    let (items, items_left_out) = items(connection, &checklists, reach.items)?;
+    let mut entries = listed(BodyType::Entry, all_rows)?;
+    let entries_left_out = cut(&mut entries, reach.entries);
+    let links = relations(connection, &task.into(), reach.linked)?;
+    let others = links.iter().map(|link| other_end(link, task)).collect::<Vec<_>>();
+    Ok(Surroundings {
+        labels: super::records_by_id(connection, &labels)?,
+        times: listed(BodyType::TimeEntry, all_rows)?,
+        linked: super::records_by_id(connection, &others)?,
+        task: Some(record),
+        category,
+        checklists,
+        items,
+        items_left_out,
+        entries,
+        entries_left_out,
+        links,
+    })
+}
+
+/// Open items of all checklists first, then the newest that are done.
+fn items(
+    connection: &Connection,
+    checklists: &[Record],
+    most: usize,
+) -> Result<(Vec<Record>, usize), Fault> {
+    let (mut found, mut there) = (Vec::new(), 0);
+    for state in ["open", "checked"] {
+        for checklist in checklists {
+            let room = most.saturating_sub(found.len());
+            let owner = checklist.id.as_str();
+            let kind = BodyType::ChecklistItem;
+            there += count(connection, owner, kind, state)?;
+            if room > 0 {
+                let subtype = Some(state.to_owned());
+                let listing = Listing { subtype, ..Listing::of(owner, kind, room) };
+                found.extend(super::records_listed(connection, &listing)?);
+            }
+        }
+    }
+    let left_out = there.saturating_sub(found.len());
+    Ok((found, left_out))
+}
+
+/// How many live records an owner has of a kind and finer kind.
+fn count(
+    connection: &Connection,
+    owner: &str,
+    kind: BodyType,
+    subtype: &str,
+) -> Result<usize, Fault> {
+    let sql = "SELECT COUNT(*) AS number
+               FROM entities
+               WHERE owner = ?1 AND type = ?2 AND subtype = ?3 AND deleted_at IS NULL";
+    let params = params![owner, kind.as_str(), subtype];
+    let counted = one(connection, sql, params, |row| rows::Cells(row).number("number"))?;
+    Ok(usize::try_from(counted.unwrap_or(0)).unwrap_or(usize::MAX))
+}
+
+fn cut<T>(rows: &mut Vec<T>, most: usize) -> usize {
+    let left_out = rows.len().saturating_sub(most);
+    rows.truncate(most);
+    left_out
+}
+
+fn relations(connection: &Connection, task: &RecordId, most: usize) -> Result<Vec<Link>, Fault> {
+    let mut links = Vec::new();
+    for relation in &Relation::BETWEEN_TASKS {
+        links.extend(super::links_from(connection, task, relation)?);
+        links.extend(super::links_to(connection, task, relation)?);
+    }
+    links.truncate(most);
+    Ok(links)
+}
+
+fn other_end(link: &Link, task: &TaskId) -> RecordId {
+    if link.from.as_str() == task.as_str() { link.to.clone() } else { link.from.clone() }
+}
+
+fn behind(connection: &Connection, recall: &Recall) -> Result<Background, Fault> {
+    let agent = &recall.agent;
+    let identity = super::record(connection, &agent.into())?;
+    let state = match identity.map(|record| record.body) {
+        Some(Body::Agent(identity)) => {
+            super::record(connection, &(&identity.current_state_id).into())?
+        }
+        _ => None,
+    };
+    let input = match &recall.envelope {
+        Some(id) => super::record(connection, &id.into())?,
+        None => None,
+    };
+    let said = |subtype: &str, limit| said(connection, agent, subtype, limit);
+    let mut reports = Vec::new();
+    for task in &recall.tasks {
+        if let Some((_, words)) = report_of_task(connection, task)? {
+            reports.push((task.clone(), words));
+        }
+    }
+    Ok(Background {
+        state,
+        input: input.map(|record| with_words(connection, record)).transpose()?.flatten(),
+        report: report(connection, agent, recall.scope)?,
+        notes: said("observation", recall.notes)?,
+        notes_summary: summary(connection, rules::thread::of_notes(agent).as_str())?,
+        summary: summary(connection, recall.thread.as_str())?,
+        messages: said(recall.thread.as_str(), recall.messages)?,
+        account: super::account(connection, agent, &recall.day)?,
+        reports,
+    })
+}
+
+/// The newest summary of a thread.
+fn summary(connection: &Connection, thread: &str) -> Result<Option<(Record, Content)>, Fault> {
+    let subtype = Some("summary".to_owned());
+    let listing = Listing { subtype, ..Listing::of(thread, BodyType::AgentMessage, 1) };
+    match super::records_listed(connection, &listing)?.pop() {
+        Some(record) => with_words(connection, record),
+        None => Ok(None),
+    }
+}
+
+/// Messages of a finer kind, newest first.
+fn said(
+    connection: &Connection,
+    agent: &AgentId,
+    subtype: &str,
+    most: usize,
+) -> Result<Vec<(Record, Content)>, Fault> {
+    if most == 0 {
+        return Ok(vec![]);
+    }
+    let listing = Listing {
+        subtype: Some(subtype.to_owned()),
+        ..Listing::of(agent.as_str(), BodyType::AgentMessage, most)
+    };
+    let records = super::records_listed(connection, &listing)?;
+    let found = records.into_iter().map(|record| with_words(connection, record));
+    Ok(found.collect::<Result<Vec<_>, Fault>>()?.into_iter().flatten().collect())
+}
+
+fn report(
+    connection: &Connection,
+    agent: &AgentId,
+    scope: ReportScope,
+) -> Result<Option<(Record, Content)>, Fault> {
+    let listing = Listing {
+        subtype: Some(scope.as_str().to_owned()),
+        ..Listing::of(agent.as_str(), BodyType::AgentReportHead, 1)
+    };
+    let Some(head) = super::records_listed(connection, &listing)?.pop() else { return Ok(None) };
+    let Body::AgentReportHead(head) = head.body else { return Ok(None) };
+    match super::record(connection, &(&head.report_id).into())? {
+        Some(record) => with_words(connection, record),
+        None => Ok(None),
+    }
+}
+
+/// The report of the agent that tends a task.
+fn report_of_task(
+    connection: &Connection,
+    task: &TaskId,
+) -> Result<Option<(Record, Content)>, Fault> {
+    let sql = "SELECT from_id
+               FROM links
+               WHERE to_id = ?1 AND type = ?2 AND deleted_at IS NULL
+               ORDER BY created_at DESC, n DESC
+               LIMIT 1";
+    let params = params![task.as_str(), Relation::AgentTask.as_str()];
+    let agents = all(connection, sql, params, |row| rows::Cells(row).parsed::<AgentId>("from_id"))?;
+    match agents.first() {
+        Some(agent) => report(connection, agent, ReportScope::Current),
+        None => Ok(None),
+    }
+}
+
+/// A record with the words it points to; nothing if they are gone.
+fn with_words(connection: &Connection, record: Record) -> Result<Option<(Record, Content)>, Fault> {
+    let at = match &record.body {
+        Body::AgentMessage(message) => &message.content,
+        Body::AgentReport(report) => &report.content,
+        Body::AgentEnvelope(envelope) => &envelope.content,
+        _ => return Ok(None),
+    };
+    Ok(super::content(connection, at)?.map(|words| (record, words)))
+}

@@ -1,0 +1,76 @@
+//! Telling whoever watches a home what happens there.
+
+use std::time::Duration;
+
+use api_types::{TurnReply, WatchReply};
+use runtime::{Account, Runtime, TurnTold};
+use tokio::time::sleep;
+use types::{BriefKind, Problem};
+
+/// How long the sample's agent is left to its first look before something changes.
+const FIRST_LOOK: Duration = Duration::from_secs(4);
+
+/// Somebody who watches.
+pub(crate) struct Up<'a> {
+    /// Make something to look at first.
+    pub(crate) sample: bool,
+    /// Who is told.
+    pub(crate) watch: &'a dyn Fn(&WatchReply),
+}
+
+impl Up<'_> {
+    /// Tells what happens until something goes wrong.
+    pub(crate) async fn tell(&self, runtime: &Runtime, account: Account) -> Problem {
+        let (sample, turns) = (self.show_sample(runtime), self.follow(account));
+        let problem = tokio::select! {
+            Err(problem) = sample => problem,
+            problem = turns => problem,
+        };
+        problem
+    }
+
+    async fn follow(&self, mut account: Account) -> Problem {
+        loop {
+            match account.next().await {
+                Ok(turns) => turns.into_iter().for_each(|turn| {
+                    (self.watch)(&WatchReply::Turn(reply(turn)));
+                }),
+                Err(problem) => return problem,
+            }
+        }
+    }
+
+    /// Makes the sample and, once its agent has looked, changes something for it to see.
+    async fn show_sample(&self, runtime: &Runtime) -> Result<std::convert::Infallible, Problem> {
+        if self.sample {
+            let sample = runtime.sample().await?;
+            self.say(format!("there is a task, {:?}, and an agent that tends it", sample.title));
+            sleep(FIRST_LOOK).await;
+            self.say(format!("checking {:?} off, as you would", sample.item_title));
+            runtime.sample_check(&sample).await?;
+        }
+        std::future::pending().await
+    }
+
+    fn say(&self, text: String) {
+        (self.watch)(&WatchReply::Sample { text });
+    }
+}
+
+fn reply(turn: TurnTold) -> TurnReply {
+    TurnReply {
+        at: turn.at,
+        agent: turn.agent.to_string(),
+        name: turn.name,
+        run_key: turn.run_key.to_string(),
+        reason: turn.reason.as_str().to_owned(),
+        did: turn.did,
+        reported: turn.reported,
+        failed: turn.kind == BriefKind::Failure,
+        brief: turn.brief,
+        model: turn.model.to_string(),
+        model_calls: turn.model_calls,
+        tokens: turn.tokens,
+        cost_micros: turn.cost_micros,
+    }
+}

@@ -1,0 +1,182 @@
+//! The story of a task agent, with the built-in model and with a server that speaks Chat Completions.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+
+use chat::{ChatServer, Reply, Script};
+use serde_json::{Value, json};
+
+use crate::server::Server;
+use crate::shell::Shell;
+
+fn text(reply: &Value, field: &str) -> String {
+    reply[field].as_str().unwrap().to_owned()
+}
+
+/// A task with two items and an agent that has looked once.
+fn tended(shell: &Shell) -> (String, String, String) {
+    let task = text(&shell.json(&["task", "add", "Plan a trip", "--category", "home"]), "id");
+    let item = text(&shell.json(&["task", "item", "add", &task, "Book the hut"]), "id");
+    shell.json(&["task", "item", "add", &task, "Buy a map"]);
+    let create = ["agent", "create", "--template", "task_agent", "--task", &task];
+    (task.clone(), item, text(&shell.json(&create), "id"))
+}
+
+fn runs(shell: &Shell, agent: &str) -> Vec<Value> {
+    shell.json(&["runs", agent]).as_array().unwrap().clone()
+}
+
+/// The runs of an agent as soon as so many of them are over. It is asked again and again: an agent that
+/// has just looked rests for two seconds before it looks again.
+fn settled(shell: &Shell, agent: &str, wanted: usize) -> Vec<Value> {
+    for _ in 0..2_000 {
+        let all = runs(shell, agent);
+        if all.iter().filter(|run| run["status"] == "completed").count() >= wanted {
+            return all;
+        }
+    }
+    panic!("{:?}", runs(shell, agent));
+}
+
+fn served_by(shell: &Shell, server: &ChatServer) {
+    let config = format!(
+        "[models]\ndefault = \"local/test-model\"\n[models.providers.local]\n\
+         transport = \"openai_chat_completions\"\nbase_url = \"{}\"\n",
+        server.base_url()
+    );
+    fs::create_dir_all(shell.home()).unwrap();
+    fs::write(shell.home().join("config.toml"), config).unwrap();
+    let prices = "[\"local/test-model\"]\ninput_per_million = 1.0\noutput_per_million = 2.0\n";
+    fs::write(shell.home().join("prices.toml"), prices).unwrap();
+}
+
+#[test]
+fn a_check_gives_exactly_one_more_run_and_a_report_that_names_it() {
+    let shell = Shell::new();
+    let (_, item, agent) = tended(&shell);
+    let server = Server::start(&shell);
+    settled(&shell, &agent, 1);
+    assert_eq!(runs(&shell, &agent).len(), 1, "creation gives one run");
+    let first = text(&shell.json(&["report", &agent]), "content");
+    shell.json(&["task", "item", "check", &item]);
+    shell.json(&["task", "add", "Something else", "--category", "home"]);
+    let all = settled(&shell, &agent, 2);
+    assert_eq!(all.len(), 2, "{all:?}");
+    assert_eq!(all[0]["reason"], "subscription");
+    for run in &all {
+        assert_eq!(run["status"], "completed");
+        assert_eq!(run["model"], "builtin/scribe");
+        assert!(run["model_calls"].as_u64().unwrap() > 0 && run["tokens_in"].as_u64().unwrap() > 0);
+        assert_eq!(run["cost"].as_f64(), Some(0.0));
+    }
+    let report = shell.json(&["report", &agent]);
+    let content = text(&report, "content");
+    assert!(content != first && content.contains("checked off: Book the hut"), "{content}");
+    let claims = report["claims"].as_array().unwrap();
+    assert!(claims.iter().any(|claim| claim.to_string().contains(&item)), "{claims:?}");
+    assert_eq!(report["freshness"]["stale"], false);
+    server.stop();
+}
+
+#[test]
+fn the_same_story_with_a_chat_completions_server() {
+    let shell = Shell::new();
+    let script = Script::of(|asked| {
+        let body = asked.json();
+        let said = body["messages"].as_array().unwrap().last().unwrap()["role"].clone();
+        let words = body.to_string();
+        if said == "tool" {
+            return Reply::text("The report is up to date.").usage(500, 20);
+        }
+        let change =
+            if words.contains("# What changed") { "Book the hut is done" } else { "Two open" };
+        let claims = json!([{ "text": change, "inferred": true }]);
+        Reply::call("call_1", "update_report", &json!({ "content": change, "claims": claims }))
+            .usage(500, 20)
+    });
+    let server = ChatServer::start_apart(script);
+    served_by(&shell, &server);
+    let (_, item, agent) = tended(&shell);
+    shell.json(&["consent", "grant", "local/test-model"]);
+    shell.json(&["wake", "--drain"]);
+    assert_eq!(server.calls(), 2);
+    assert_eq!(text(&shell.json(&["report", &agent]), "content"), "Two open");
+    shell.json(&["task", "item", "check", &item]);
+    shell.json(&["wake", "--drain"]);
+    assert_eq!(server.calls(), 4, "exactly one turn more");
+    assert_eq!(text(&shell.json(&["report", &agent]), "content"), "Book the hut is done");
+    let run = runs(&shell, &agent).remove(0);
+    assert_eq!((run["tokens_in"].as_u64(), run["tokens_out"].as_u64()), (Some(1_000), Some(40)));
+    assert_eq!(run["cost"].as_f64(), Some(0.00108));
+    let before = server.calls();
+    shell.json(&["task", "add", "Something else", "--category", "home"]);
+    shell.json(&["wake", "--drain"]);
+    assert_eq!(server.calls(), before, "somebody else's task costs nothing");
+}
+
+#[test]
+fn a_prompt_is_answered_and_a_repeated_request_is_the_same_run() {
+    let shell = Shell::new();
+    let (task, _, agent) = tended(&shell);
+    let ask = ["prompt", &agent, "add buy rain coats", "--wait", "--request-id", "once"];
+    let first = shell.json(&ask);
+    assert_eq!(first["brief"]["kind"], "result");
+    let again = shell.json(&ask);
+    assert_eq!(first["run_key"], again["run_key"]);
+    let shown = shell.json(&["task", "show", &task]);
+    let items = shown["items"].as_array().unwrap();
+    let coats = items.iter().filter(|item| item["title"] == "buy rain coats").count();
+    assert_eq!(coats, 1, "{items:?}");
+    let operation = text(&shell.json(&["undo", first["run_key"].as_str().unwrap()]), "operation");
+    assert!(!operation.is_empty());
+    let shown = shell.json(&["task", "show", &task]);
+    assert_eq!(shown["items"].as_array().unwrap().len(), 2, "undone as one");
+}
+
+#[test]
+fn up_with_a_sample_shows_a_wake_and_what_it_cost() {
+    let shell = Shell::new();
+    let mut command = shell.command(&["up", "--sample", "--no-open", "--listen", "127.0.0.1:0"]);
+    let mut child = Server::spawn(&mut command);
+    let mut seen = String::new();
+    for line in BufReader::new(child.stdout.as_mut().unwrap()).lines() {
+        seen += &(line.unwrap() + "\n");
+        if seen.matches("no cost").count() == 2 {
+            break;
+        }
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    for part in
+        ["Dormouse is up at http://127.0.0.1:", "checked off: Choose a hut", "report updated"]
+    {
+        assert!(seen.contains(part), "{seen}");
+    }
+}
+
+#[test]
+fn a_provider_that_is_down_or_talks_nonsense_is_told_of_and_does_nothing() {
+    let shell = Shell::new();
+    let ten_megabytes = "x".repeat(10 * 1024 * 1024);
+    for (reply, code) in [
+        (Reply::raw(200, "application/json", "{\"choices\": ["), "invalid_response"),
+        (Reply::raw(200, "application/json", ten_megabytes.clone()), "invalid_response"),
+        (Reply::nothing(), "invalid_response"),
+        (
+            Reply::raw(401, "application/json", "{\"error\":{\"message\":\"no\"}}"),
+            "provider_refused",
+        ),
+    ] {
+        let shell = Shell::new();
+        let server = ChatServer::start_apart(Script::always(reply));
+        served_by(&shell, &server);
+        let (_, _, agent) = tended(&shell);
+        shell.json(&["consent", "grant", "local/test-model"]);
+        let brief = shell.json(&["prompt", &agent, "add milk", "--wait"])["brief"].clone();
+        assert_eq!(brief["kind"], "failure", "{brief}");
+        let words = text(&brief, "text");
+        assert!(words.contains(code) && words.contains("Nothing was done."), "{words}");
+    }
+    let (_, _, agent) = tended(&shell);
+    assert_eq!(shell.json(&["prompt", &agent, "status?", "--wait"])["brief"]["kind"], "result");
+}

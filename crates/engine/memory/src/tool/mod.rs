@@ -1,0 +1,13 @@
+//! The tools: one to keep notes, one to write the report, and what the report is held to.
+
+mod claims;
+mod contract;
+mod observe;
+mod private;
+mod schema;
+mod sources;
+mod update;
+mod writes;
+
+pub(crate) use observe::RecordObservations;
+pub(crate) use update::UpdateReport;

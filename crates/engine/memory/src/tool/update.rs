@@ -1,0 +1,171 @@
+//! Writing the report.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tool::{Call, Capability, Contract, Failure, Planned, Planning, Target, Tool};
+use types::{
+    BodyType, ContentRef, Domain, Guard, MessageId, OperationId, RecordId, Report, ReportHeadId,
+    ReportScope,
+};
+
+use crate::Memory;
+
+use super::claims::{self, Claimed};
+use super::contract::{OWN, unread, wrong};
+use super::sources::{self, Found};
+use super::writes::writes;
+use super::{private, schema};
+
+/// Writes the report anew. The one before it stays as it is and stands no longer.
+pub(crate) struct UpdateReport(pub(crate) Memory);
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Arguments {
+    content: String,
+    #[serde(default = "current")]
+    scope: ReportScope,
+    #[serde(default)]
+    confidence: Option<u8>,
+    claims: Vec<Claimed>,
+}
+
+fn current() -> ReportScope {
+    ReportScope::Current
+}
+
+const CONTRACT: Contract = Contract {
+    name: "update_report",
+    description: "Write your report anew: the standing document that people read instead of asking \
+                  you. Say in Markdown how things stand, what changed and what comes next, and list \
+                  its claims, each with the ids of the records it rests on or marked as inferred. \
+                  It takes the place of the report before it.",
+    capabilities: &[Capability::ReportWrite],
+    input: schema::input,
+    output: schema::output,
+    side_effects: &[BodyType::AgentReport, BodyType::AgentReportHead],
+    ..OWN
+};
+
+impl Tool for UpdateReport {
+    fn contract(&self) -> &Contract {
+        &CONTRACT
+    }
+
+    /// It rests on the report that stands: the same words later are another report.
+    fn plan<'a>(&'a self, call: &'a Call) -> Planning<'a> {
+        Box::pin(async move {
+            let given = match arguments(&call.arguments) {
+                Ok(given) => given,
+                Err(failure) => return (BTreeSet::new(), Err(failure)),
+            };
+            let head = rules::report::head(&call.agent, given.scope);
+            let known = match self.0.store.record(Domain::Agent, (&head).into()).await {
+                Ok(known) => known,
+                Err(error) => return (BTreeSet::new(), Err(unread(error))),
+            };
+            let revision = known.map_or(0, |record| record.revision);
+            let target = Target { record: (&head).into(), revision, category: None };
+            (BTreeSet::from([target]), self.planned(call, given, (&head, revision)).await)
+        })
+    }
+
+    /// A note that is kept by the same answer is as private as one that is there already.
+    fn objection(&self, call: &Call, answer: &[Call]) -> Option<Failure> {
+        let given = arguments(&call.arguments).ok()?;
+        notes_of(answer).any(|note| given.repeats(note)).then(repeats)
+    }
+}
+
+/// The notes that the calls of an answer want kept.
+fn notes_of(answer: &[Call]) -> impl Iterator<Item = &str> {
+    let calls = answer.iter().filter(|call| call.tool == super::observe::NAME);
+    let notes = calls.filter_map(|call| call.arguments.get("notes")?.as_array());
+    notes.flatten().filter_map(Value::as_str)
+}
+
+fn arguments(arguments: &Value) -> Result<Arguments, Failure> {
+    let given: Arguments = serde_json::from_value(arguments.clone())
+        .map_err(|error| wrong("content", error.to_string(), "keep to the schema"))?;
+    if given.content.trim().is_empty() {
+        return Err(wrong("content", "the report is empty".to_owned(), "say how things stand"));
+    }
+    Ok(given)
+}
+
+impl UpdateReport {
+    async fn planned(
+        &self,
+        call: &Call,
+        given: Arguments,
+        (head, revision): (&ReportHeadId, u64),
+    ) -> Result<Planned, Failure> {
+        let named = claims::named(&given.claims)?;
+        self.keeps_private(call, &given).await?;
+        let found = sources::visible(&*self.0.store, call, named).await.map_err(unread)?;
+        let now = self.0.world.now();
+        // Before it has its name nothing is carried out, and any will do.
+        let operation = call.operation.unwrap_or(OperationId(call.run.0));
+        let id = rules::report::id(&call.run, &operation);
+        let (span, bytes) = (span(&found), given.content.into_bytes());
+        let report = Report {
+            agent_id: call.agent.clone(),
+            scope: given.scope,
+            run_key: call.run,
+            content: ContentRef { subject: (&id).into(), hash: rules::hash::bytes(&bytes) },
+            confidence: given.confidence,
+            model: call.model.clone(),
+            journal_seen: call.journal_seen,
+            written_at: now,
+            claims: claims::sourced(given.claims, &found, now)?,
+            based_on: span.first().cloned(),
+        };
+        let answer = json!({
+            "reportId": id, "scope": report.scope.as_str(), "claims": report.claims.len(),
+            "changed": [RecordId::from(&id), RecordId::from(head)],
+        });
+        Ok(Planned {
+            subject: (&id).into(),
+            domain: Domain::Agent,
+            destinations: BTreeSet::new(),
+            writes: writes(head, &id, report, bytes, &span),
+            guards: vec![
+                Guard::Revision { record: head.into(), expected: revision },
+                Guard::Revision { record: (&id).into(), expected: 0 },
+            ],
+            answer,
+        })
+    }
+
+    /// Refuses what repeats a private note.
+    async fn keeps_private(&self, call: &Call, given: &Arguments) -> Result<(), Failure> {
+        let notes = self.0.private_words(&call.agent).await.map_err(unread)?;
+        match notes.iter().any(|note| given.repeats(note)) {
+            true => Err(repeats()),
+            false => Ok(()),
+        }
+    }
+}
+
+impl Arguments {
+    fn repeats(&self, note: &str) -> bool {
+        let mut texts = self.claims.iter().map(|claim| &claim.text).chain([&self.content]);
+        texts.any(|text| private::holds(text, note))
+    }
+}
+
+fn repeats() -> Failure {
+    let message = "the report repeats a private note word for word".to_owned();
+    let hint = "leave it out, or say in other words what everybody may know of it";
+    wrong("content", message, hint)
+}
+
+/// The first and the last message that a report rests on, as far as its claims name messages.
+fn span(found: &BTreeMap<RecordId, Found>) -> Vec<MessageId> {
+    let mut messages: Vec<_> = found.values().filter_map(|one| one.message.clone()).collect();
+    messages.sort_unstable();
+    let ends = [messages.first(), messages.last().filter(|_| messages.len() > 1)];
+    ends.into_iter().flatten().map(|(_, id)| id.clone()).collect()
+}

@@ -1,0 +1,108 @@
+//! Notes: kept in their order, never changed, never told.
+
+use std::collections::BTreeMap;
+
+use policy::Rights;
+use serde_json::json;
+use store::wait;
+use tool::Capability;
+use types::{Body, Code, Domain, MessageKind, ReportScope};
+
+use crate::house::{House, agent, id, run};
+
+const SECRET: &str = "The owner is tired of this task.";
+
+#[test]
+fn notes_gather_over_runs_and_are_never_written_again() {
+    let house = House::new();
+    let journal = house.head();
+    house.notes("one", &["the can leaks", "  the tap drips  "]);
+    let first = wait(house.memory.observations(&agent(), 10)).unwrap();
+    let was = house.record(first[0].id.as_str());
+    house.notes("two", &["the moss grows"]);
+    let texts: Vec<String> = wait(house.memory.observations(&agent(), 10))
+        .unwrap()
+        .into_iter()
+        .map(|note| note.text)
+        .collect();
+    assert_eq!(texts, ["the can leaks", "the tap drips", "the moss grows"]);
+    let newest = wait(house.memory.observations(&agent(), 1)).unwrap();
+    assert_eq!(newest[0].text, "the moss grows");
+    assert_eq!(house.record(first[0].id.as_str()), was);
+    let Body::AgentMessage(message) = was.body else { panic!() };
+    assert_eq!((message.kind, message.run_key), (MessageKind::Observation, Some(run("one"))));
+    assert_eq!(message.tokens_approx, 4);
+    assert_eq!(house.head(), journal, "the journal knows nothing of it");
+    assert!(wait(house.memory.observations(&id("agent_b"), 10)).unwrap().is_empty());
+    assert!(wait(house.memory.summaries(&agent(), 10)).unwrap().is_empty());
+    let standing = wait(house.memory.report(&agent(), ReportScope::Current)).unwrap();
+    assert_eq!(standing, None, "a note is no report");
+}
+
+#[test]
+fn notes_need_no_category_and_leave_a_call_and_its_answer() {
+    let house = House::new();
+    let call = house.call("r", "record_observations", json!({ "notes": ["the can leaks"] }));
+    let call = tool::Call { scope: [].into(), operation: None, ..call };
+    let call = tool::Call { operation: wait(house.executor.name(&call)), ..call };
+    let receipt = house.execute(call);
+    assert_eq!(receipt.result.as_ref().unwrap().payload["recorded"], 1);
+    let record = house.record(receipt.tool_action_id.as_str());
+    let Body::AgentToolInvocation(invocation) = record.body else { panic!() };
+    let result = invocation.state.result().unwrap().clone();
+    for kept in [invocation.arguments, result] {
+        assert!(wait(house.store.content(Domain::Agent, kept)).unwrap().is_some());
+    }
+    let audit = wait(house.store.audit(Domain::Agent, 0, 100)).unwrap();
+    let actions: Vec<&str> = audit.iter().map(|entry| entry.action.as_str()).collect();
+    assert!(actions.ends_with(&["tool.allow", "tool.done"]), "{actions:?}");
+}
+
+#[test]
+fn no_report_repeats_a_private_note() {
+    let house = House::new();
+    assert!(house.notes("one", &[SECRET, "dry"]).result.is_ok());
+    let quoted = format!("# Ferns\n\nDry, as always. {}", SECRET.to_uppercase());
+    let (code, field, message) = house.refused(json!({ "content": quoted, "claims": [] }));
+    assert_eq!((code, field.as_str()), (Code::BadArguments, "content"));
+    assert!(!message.contains("tired"), "{message}");
+    let claims = json!([{ "text": SECRET, "inferred": true }]);
+    let (code, ..) = house.refused(json!({ "content": "# Ferns", "claims": claims }));
+    assert_eq!(code, Code::BadArguments);
+    let fine = json!({ "content": "# Ferns\n\nDry, as always.", "claims": [] });
+    assert!(house.execute(house.call("two", "update_report", fine)).result.is_ok());
+}
+
+#[test]
+fn a_note_of_the_same_answer_is_private_already() {
+    let house = House::new();
+    let rights = Rights { capabilities: Capability::ALL.into(), quotas: BTreeMap::new() };
+    let report = json!({ "content": format!("Dry. {SECRET}"), "claims": [] });
+    let calls = vec![
+        house.call("r", "update_report", report),
+        house.call("r", "record_observations", json!({ "notes": [SECRET] })),
+    ];
+    let receipts = wait(house.executor.execute_group(calls, &rights)).unwrap();
+    assert_eq!(receipts[0].result.as_ref().unwrap_err().kind, Code::BadArguments);
+    assert!(receipts[1].result.is_ok());
+    assert_eq!(wait(house.memory.report(&agent(), ReportScope::Current)).unwrap(), None);
+}
+
+#[test]
+fn what_stands_in_the_report_is_not_kept_as_a_private_note() {
+    let house = House::new();
+    house.reports("one", "# Ferns\n\nThe can has a hole in its bottom.");
+    let failure =
+        house.notes("two", &["fine", "the can has a hole in its bottom."]).result.unwrap_err();
+    assert_eq!(failure.details.unwrap()["field"], "notes.1");
+    assert!(wait(house.memory.observations(&agent(), 10)).unwrap().is_empty(), "all or nothing");
+}
+
+#[test]
+fn empty_notes_are_refused() {
+    let house = House::new();
+    for notes in [json!([]), json!(["  "]), json!([""]), json!([1])] {
+        let call = house.call("r", "record_observations", json!({ "notes": notes }));
+        assert_eq!(house.execute(call).result.unwrap_err().kind, Code::BadArguments);
+    }
+}

@@ -1,0 +1,147 @@
+//! Who woke, why, what came of it and what it cost: told as it is committed.
+
+use std::collections::BTreeSet;
+
+use store::Listing;
+use tokio::sync::watch;
+use types::{
+    AgentId, At, Body, BodyType, BriefKind, ContentRef, Domain, ModelRef, Position, Problem,
+    Record, RecordId, RunKey, Turn, TurnState, WakeReason, limits,
+};
+
+use crate::Runtime;
+
+/// Turns that are remembered as told: a turn is written more than once.
+const REMEMBERED: usize = 1_000;
+
+/// A turn that is over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TurnTold {
+    /// When it was over.
+    pub at: At,
+    /// Whose it was.
+    pub agent: AgentId,
+    /// What people call it.
+    pub name: String,
+    /// Of which run.
+    pub run_key: RunKey,
+    /// Why the agent woke.
+    pub reason: WakeReason,
+    /// What it did to the journal, by verb.
+    pub did: Vec<String>,
+    /// It wrote a report.
+    pub reported: bool,
+    /// What it said: a result, or that it failed.
+    pub kind: BriefKind,
+    /// The words.
+    pub brief: String,
+    /// Who was asked.
+    pub model: ModelRef,
+    /// How often.
+    pub model_calls: u32,
+    /// Tokens, sent and received.
+    pub tokens: u64,
+    /// What that cost, in millionths.
+    pub cost_micros: u64,
+}
+
+/// An account of turns from a moment on.
+pub struct Account {
+    runtime: Runtime,
+    grows: watch::Receiver<Position>,
+    from: Position,
+    told: BTreeSet<RunKey>,
+}
+
+impl Runtime {
+    /// An account of all turns that end from now on.
+    ///
+    /// # Errors
+    /// If the store cannot read.
+    pub async fn account(&self) -> Result<Account, Problem> {
+        let grows = self.store.watch(Domain::Agent);
+        let from = self.store.head(Domain::Agent).await?;
+        Ok(Account { runtime: self.clone(), grows, from, told: BTreeSet::new() })
+    }
+}
+
+impl Account {
+    /// The turns that ended since it was last asked; waits until there are some.
+    ///
+    /// # Errors
+    /// If the store cannot read, or closes.
+    pub async fn next(&mut self) -> Result<Vec<TurnTold>, Problem> {
+        loop {
+            self.grows.borrow_and_update();
+            let told = self.page().await?;
+            if !told.is_empty() {
+                return Ok(told);
+            }
+            if *self.grows.borrow() <= self.from && self.grows.changed().await.is_err() {
+                return Err(store::StoreError::Closed.into());
+            }
+        }
+    }
+
+    async fn page(&mut self) -> Result<Vec<TurnTold>, Problem> {
+        let limit = limits::ROWS_PER_READ_MAX;
+        let changes = self.runtime.store.changes(Domain::Agent, self.from, limit).await?;
+        let mut told = Vec::new();
+        for change in changes {
+            self.from = change.position;
+            let turns = change.images.iter().filter(|image| image.kind == "AGENT_TURN");
+            for id in turns.map(|image| image.id.clone()) {
+                told.extend(self.turn(id).await?);
+            }
+        }
+        while self.told.len() > REMEMBERED {
+            self.told.pop_first();
+        }
+        Ok(told)
+    }
+
+    async fn turn(&mut self, id: RecordId) -> Result<Option<TurnTold>, Problem> {
+        let record = self.runtime.store.record(Domain::Agent, id).await?;
+        let Some(Body::AgentTurn(turn)) = record.map(|record| record.body) else { return Ok(None) };
+        if turn.state == TurnState::Open || !self.told.insert(turn.run_key) {
+            return Ok(None);
+        }
+        self.runtime.told(*turn).await
+    }
+}
+
+impl Runtime {
+    async fn told(&self, turn: Turn) -> Result<Option<TurnTold>, Problem> {
+        let TurnState::Settled { terminal, brief, spent, .. } = turn.state else { return Ok(None) };
+        let operations = self.store.operations_of_run(Domain::Journal, turn.run_key).await?;
+        let listing = Listing::of(turn.agent_id.as_str(), BodyType::AgentReport, 1);
+        let newest = self.store.records(Domain::Agent, listing).await?.pop();
+        let wrote = |record: &Record| match &record.body {
+            Body::AgentReport(report) => report.run_key == turn.run_key,
+            _ => false,
+        };
+        let agent = self.fleet.agent_get(turn.agent_id.as_str()).await?;
+        let reported = newest.as_ref().is_some_and(wrote);
+        Ok(Some(TurnTold {
+            at: terminal.completed_at,
+            agent: turn.agent_id,
+            name: agent.identity.display_name,
+            run_key: turn.run_key,
+            reason: turn.reason,
+            did: operations.into_iter().map(|one| one.verb).collect(),
+            reported,
+            kind: brief.kind,
+            brief: self.words(brief.content).await?,
+            model: turn.model,
+            model_calls: spent.model_calls,
+            tokens: spent.tokens.total_tokens,
+            cost_micros: spent.cost_micros,
+        }))
+    }
+
+    async fn words(&self, at: ContentRef) -> Result<String, Problem> {
+        let content = self.store.content(Domain::Agent, at).await?;
+        let words = content.map(|content| String::from_utf8_lossy(&content.bytes).into_owned());
+        Ok(words.unwrap_or_default())
+    }
+}

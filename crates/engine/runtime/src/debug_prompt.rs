@@ -1,0 +1,37 @@
+//! What an agent's model was last asked with, part by part.
+
+use types::{AgentId, BlockRef, ModelRef, Problem, Turn};
+
+use crate::Runtime;
+
+/// Runs that are looked through for the last turn.
+const RUNS: usize = 100;
+
+/// The prompt of a turn, with its words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PromptView {
+    /// The model that it is for.
+    pub model: ModelRef,
+    /// Its parts in order, each with its words; none, if they were erased.
+    pub blocks: Vec<(BlockRef, Option<String>)>,
+    /// The tools that are offered.
+    pub tools: Vec<String>,
+}
+
+impl Runtime {
+    /// The prompt of an agent's last turn; none if it took none yet.
+    ///
+    /// # Errors
+    /// If the store cannot read.
+    pub async fn debug_prompt(&self, agent: &AgentId) -> Result<Option<PromptView>, Problem> {
+        let runs = self.waker.runs(agent.clone(), RUNS).await?;
+        let mut turns = self.waker.turns(&runs).await?;
+        let last = runs.iter().find_map(|run| turns.remove(&run.draft.run_key));
+        let Some(turn) = last else { return Ok(None) };
+        let words = self.turns.words_of(&turn).await?;
+        let Turn { model, prompt, .. } = turn;
+        let mut words = words.into_iter().flatten();
+        let blocks = prompt.blocks.into_iter().map(|block| (block, words.next())).collect();
+        Ok(Some(PromptView { model, blocks, tools: prompt.tools }))
+    }
+}

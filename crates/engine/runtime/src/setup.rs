@@ -1,0 +1,50 @@
+//! What a runtime is set up with.
+
+use std::sync::Arc;
+
+use consent::Known;
+use fleet::Templates;
+use model::Model;
+use turn::Models;
+use types::BudgetLimits;
+
+/// How long this process will be there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stay {
+    /// As long as one command takes: what is to be done is done at once.
+    OneCommand,
+    /// Until it is stopped: changes are left to gather for a moment.
+    UntilStopped,
+}
+
+/// What a runtime is set up with.
+#[derive(Clone)]
+pub struct Setup {
+    /// How long this process will be there.
+    pub stay: Stay,
+    /// What agents are made from.
+    pub templates: Templates,
+    /// Who is asked.
+    pub model: Arc<dyn Model>,
+    /// Which models may be asked, and on what terms.
+    pub models: Models,
+    /// The models that the operator chose, and the terms of their providers.
+    pub known: Known,
+    /// What each agent may spend in a day.
+    pub limits: BudgetLimits,
+}
+
+impl Setup {
+    /// Built-in templates and limits, and this model.
+    #[must_use]
+    pub fn with(stay: Stay, model: Arc<dyn Model>) -> Setup {
+        Setup {
+            stay,
+            templates: Templates::builtin(),
+            model,
+            models: Models::default(),
+            known: Known::default(),
+            limits: BudgetLimits::default(),
+        }
+    }
+}

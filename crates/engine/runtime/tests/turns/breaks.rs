@@ -1,0 +1,120 @@
+//! Models that misbehave: each a typed failure, a brief, and nothing half done.
+
+use serde_json::json;
+use testkit::model::{Line, asks, fails, says};
+use types::{BudgetLimits, Code, ModelFailureKind, RunEnd, RunState, TurnKind, TurnState};
+
+use crate::house::House;
+
+fn failed(house: &House, run: &types::RunKey) -> (Code, String) {
+    let found = house.runs().into_iter().find(|one| one.draft.run_key == *run).unwrap();
+    let RunState::Ended { end: RunEnd::Failed(failure), .. } = found.state else {
+        panic!("it did not fail: {:?}", found.state);
+    };
+    let Some(TurnState::Settled { terminal, failure: Some(artifact), .. }) =
+        house.turn(run).map(|turn| turn.state)
+    else {
+        panic!("a failed turn says so");
+    };
+    assert_eq!(terminal.kind, TurnKind::Aborted);
+    assert_eq!(artifact.kind, failure.code.as_str());
+    (failure.code, house.brief(run))
+}
+
+fn after(lines: Vec<Line>) -> (House, types::RunKey) {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    for line in lines {
+        house.model.then(line);
+    }
+    let run = house.prompt("add milk", "r1");
+    for _ in 0..12 {
+        house.world.advance_ms(3_600_000);
+        house.drain();
+    }
+    (house, run)
+}
+
+#[test]
+fn every_way_to_fail_is_typed_and_told() {
+    let nothing = says("");
+    let table = [
+        (fails(ModelFailureKind::InvalidResponse), Code::InvalidResponse),
+        (fails(ModelFailureKind::Timeout), Code::ModelUnavailable),
+        (fails(ModelFailureKind::Authentication), Code::ProviderRefused),
+        (fails(ModelFailureKind::SecretUnavailable), Code::SecretUnavailable),
+        (fails(ModelFailureKind::NetworkDenied), Code::NetworkDenied),
+        (fails(ModelFailureKind::ContextLength), Code::ContextLengthExceeded),
+        (nothing, Code::InvalidResponse),
+    ];
+    for (line, code) in table {
+        let (house, run) = after(vec![line]);
+        let (found, brief) = failed(&house, &run);
+        assert_eq!(found, code);
+        assert!(brief.starts_with("I could not finish this: "), "{brief}");
+        assert!(brief.contains(code.as_str()) && brief.contains("Nothing was done."), "{brief}");
+        assert_eq!(house.items(), ["fill it", "find the can"]);
+    }
+}
+
+#[test]
+fn calls_that_make_no_sense_are_answered_and_the_model_may_mend_them() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    let wrong = json!({ "taskId": house.task, "items": "milk" });
+    let mut garbled = asks(&[("c", "add_multiple_checklist_items", json!({}))]).unwrap();
+    garbled.calls[0].arguments = Err("{\"items\": [".to_owned());
+    house.model.then(asks(&[("a", "fly_to_the_moon", json!({}))]));
+    house.model.then(asks(&[("b", "add_multiple_checklist_items", wrong)]));
+    house.model.then(Ok(garbled));
+    house.model.then(says("I give up."));
+    let run = house.prompt("add milk", "r1");
+    house.drain();
+    assert_eq!(house.brief(&run), "I give up.");
+    let answers = format!("{:?}", house.model.asked().last().unwrap().said);
+    for kind in ["unknown_tool", "bad_arguments"] {
+        assert!(answers.contains(kind), "{answers}");
+    }
+    assert_eq!(house.items(), ["fill it", "find the can"]);
+}
+
+#[test]
+fn the_same_call_for_ever_is_ended() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    house.model.then(asks(&[("a", "fly_to_the_moon", json!({}))]));
+    let run = house.prompt("fly", "r1");
+    house.drain();
+    let (code, brief) = failed(&house, &run);
+    assert_eq!(code, Code::NoProgress);
+    assert!(brief.contains("again and again"), "{brief}");
+}
+
+#[test]
+fn a_turn_is_bounded() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    for number in 0..9 {
+        let call = (format!("c{number}"), format!("milk {number}"));
+        let arguments = house.item(&call.1);
+        house.model.then(asks(&[(&call.0, "add_multiple_checklist_items", arguments)]));
+    }
+    let run = house.prompt("add a lot", "r1");
+    house.drain();
+    let (code, brief) = failed(&house, &run);
+    assert_eq!(code, Code::TurnLimitReached);
+    assert!(brief.contains("5 calls of tools"), "{brief}");
+    assert_eq!(house.items().len(), 7, "what was done stays done, once");
+}
+
+#[test]
+fn a_budget_stops_hard_before_anybody_is_asked() {
+    let limits = BudgetLimits { tokens: Some(50), ..BudgetLimits::default() };
+    let house = House::limited(vec![says("First look.")], limits);
+    house.drain();
+    let run = house.runs().pop().unwrap().draft.run_key;
+    let (code, brief) = failed(&house, &run);
+    assert_eq!(code, Code::BudgetExceeded);
+    assert!(brief.contains("Nothing was done."), "{brief}");
+    assert!(house.model.asked().is_empty());
+}

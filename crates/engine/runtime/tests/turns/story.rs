@@ -1,0 +1,145 @@
+//! What an agent does with its wakes.
+
+use serde_json::json;
+use store::wait;
+use testkit::model::{asks, says};
+use types::{
+    BlockKind, Body, BodyType, ClosureOutcome, Domain, MessageKind, Priority, TurnKind, TurnState,
+};
+
+use crate::house::House;
+
+#[test]
+fn a_new_agent_takes_one_turn_and_a_change_of_its_task_one_more() {
+    let report = json!({ "content": "Two items are open.", "claims": [] });
+    let house = House::new(vec![
+        asks(&[("r", "update_report", report)]),
+        says("First look."),
+        says("One item is done."),
+    ]);
+    assert_eq!(house.drain(), 1);
+    assert_eq!(house.drain(), 0, "nothing changed");
+    let item = house.item_id("find the can");
+    house.does("update_checklist_items", json!({ "items": [{ "id": item, "checked": true }] }));
+    assert_eq!(house.drain(), 1);
+    let category = wait(house.runtime.journal.category_find("home")).unwrap().id;
+    house.does("create_task", json!({ "title": "Unrelated", "categoryId": category }));
+    assert_eq!(house.drain(), 0, "somebody else's task is nobody's business here");
+    let runs = house.runs();
+    assert_eq!(runs.len(), 2, "{runs:#?}");
+    assert_eq!(house.brief(&runs[1].draft.run_key), "First look.");
+    assert_eq!(house.brief(&runs[0].draft.run_key), "One item is done.");
+    assert_eq!((runs[0].usage.model_calls, runs[0].usage.tokens_in), (1, 100));
+    let delta = house.block(2, BlockKind::Delta).expect("something changed");
+    assert!(delta.contains("find the can") && delta.contains("checked"), "{delta}");
+    assert!(house.block(0, BlockKind::Delta).is_none(), "nothing changed before the first look");
+}
+
+#[test]
+fn a_turn_leaves_its_record_its_messages_and_what_it_cost() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    let run = house.runs().remove(0);
+    let turn = house.turn(&run.draft.run_key).unwrap();
+    assert_eq!((turn.workflow.as_str(), turn.version, turn.rounds), ("turn", 1, 1));
+    assert_eq!(turn.prompt.tools.first().map(String::as_str), Some("update_report"));
+    assert!(turn.prompt.tools.len() <= 12);
+    let TurnState::Settled { terminal, closure, spent, failure, .. } = turn.state else {
+        panic!("it is not over");
+    };
+    assert_eq!((terminal.kind, terminal.turn_index), (TurnKind::Completed, 1));
+    assert_eq!(closure.outcome, ClosureOutcome::Completed);
+    assert_eq!((spent.model_calls, spent.cost_micros), (1, 120));
+    assert_eq!(failure, None);
+    let state = house.state();
+    assert_eq!(state.recent_head_message_id, terminal.last_assistant_message);
+    assert_eq!((state.wake_counter, state.consecutive_failure_count), (1, 0));
+    let day = rules::budget::day(types::At::from_millis(0).max(house.now()), "UTC");
+    let account = wait(house.runtime.store.account(house.agent.clone(), day)).unwrap();
+    assert_eq!((account.spent.tokens, account.spent.cost_micros), (110, 120));
+    assert_eq!(account.reserved, types::Amounts::default(), "nothing stays set aside");
+}
+
+#[test]
+fn a_prompt_is_answered_and_what_it_asks_for_is_done_once() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    let add = house.item("buy milk");
+    house.model.then(asks(&[("call-1", "add_multiple_checklist_items", add)]));
+    house.model.then(says("I added it."));
+    let run = house.prompt("add buy milk", "r1");
+    assert_eq!(house.drain(), 1);
+    assert_eq!(house.brief(&run), "I added it.");
+    assert_eq!(house.items(), ["buy milk", "fill it", "find the can"]);
+    let asked = house.model.asked();
+    let last = asked.last().unwrap();
+    assert_eq!(last.said.len(), 2, "what it said, and the tool's answer");
+    let input = house.block(asked.len() - 1, BlockKind::Input).unwrap();
+    assert!(input.contains("add buy milk") && input.contains("operator_instruction"));
+    assert_eq!(house.drain(), 0, "its own change does not wake it");
+    let kinds = house.kinds(&run);
+    assert_eq!(kinds, [MessageKind::User, MessageKind::Thought, MessageKind::Thought]);
+}
+
+#[test]
+fn what_was_said_before_in_the_session_is_there_again_and_bounded() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    for number in 0..40 {
+        house.model.then(says(&format!("answer {number}")));
+        house.prompt(&format!("question {number}"), &format!("r{number}"));
+        house.drain();
+    }
+    let asked = house.model.asked();
+    let history = house.block(asked.len() - 1, BlockKind::History).unwrap();
+    assert!(history.contains("question 38"), "{history}");
+    let latest = house.state().latest_summary_message_id.expect("the oldest were summarised");
+    let record = wait(house.runtime.store.record(Domain::Agent, (&latest).into())).unwrap();
+    let Some(Body::AgentMessage(summary)) = record.map(|record| record.body) else {
+        panic!("the pointer names a summary");
+    };
+    let span = summary.summary.as_ref().unwrap();
+    assert_eq!((summary.kind, span.content_hash), (MessageKind::Summary, summary.content.hash));
+    for (end, relation) in
+        [(&span.start, types::Relation::SummaryStart), (&span.end, types::Relation::SummaryEnd)]
+    {
+        let links = wait(house.runtime.store.links_from(Domain::Agent, (&latest).into(), relation));
+        assert_eq!(links.unwrap()[0].to.as_str(), end.as_str());
+    }
+    let (early, late) = (house.prompt_bytes(20), house.prompt_bytes(asked.len() - 1));
+    assert!(late < early * 2, "{early} then {late}");
+}
+
+#[test]
+fn what_the_operator_throws_in_is_taken_up_in_the_turn_under_way() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    let add = house.item("buy milk");
+    house.model.then(asks(&[("call-1", "add_multiple_checklist_items", add)]));
+    house.model.then(says("Milk is there; I left the rest."));
+    let run = house.prompt("add buy milk", "r1");
+    let thrown = house.say("and nothing else", "r2", Priority::Normal);
+    let interjected = house.say("stop after that", "r3", Priority::Interject);
+    // The interjection has its own turn if nothing is under way; here it comes first by its priority.
+    house.drain();
+    let ended: Vec<_> = house.runs().into_iter().map(|run| run.state.as_str()).collect();
+    assert!(ended.iter().all(|state| *state == "completed"), "{ended:?}");
+    for key in [run, thrown, interjected] {
+        assert!(house.turn(&key).is_some());
+    }
+}
+
+#[test]
+fn an_agent_whose_task_is_gone_rests_and_loses_nothing() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    house.does("remove_task", json!({ "taskId": house.task }));
+    house.drain();
+    let agent = wait(house.runtime.fleet.agent_get(house.agent.as_str())).unwrap();
+    assert_eq!(agent.identity.lifecycle.as_str(), "dormant");
+    assert_eq!(house.model.asked().len(), 1, "nobody is asked about nothing");
+    let listing = store::Listing::of(house.agent.as_str(), BodyType::AgentMessage, 10);
+    let messages = wait(house.runtime.store.records(Domain::Agent, listing)).unwrap();
+    assert!(messages.iter().all(|record| matches!(record.body, Body::AgentMessage(_))));
+    assert!(!messages.is_empty());
+}

@@ -1,0 +1,63 @@
+//! What goes into a commit together with something else.
+
+use types::{AuditDraft, Commit, Guard, Write};
+
+/// What whoever calls wants written together with what is written down of its calls before any of them
+/// is carried out: the plan that asked for them, above all.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Rider {
+    /// What to write.
+    pub writes: Vec<Write>,
+    /// What must still hold for that.
+    pub guards: Vec<Guard>,
+    /// What to audit with it.
+    pub audit: Vec<AuditDraft>,
+}
+
+/// What is left to write among the agents when calls were carried out. It is to be written in this
+/// order, as one commit of the caller's and under the claim of the calls; its author is the agent in its
+/// run. If that is a conflict other than a fence, somebody was faster: the calls are made again, under
+/// the same names, and what is left then takes the place of this.
+///
+/// One commit holds it unless the calls changed thousands of records of the journal.
+#[must_use = "until it is written, only the journal knows what was done"]
+#[derive(Debug, Default, PartialEq)]
+pub struct Left {
+    /// What to write; nothing if nothing was changed.
+    pub writes: Vec<Write>,
+    /// What must still hold for that. There is none where the journal was changed: what was done there
+    /// is done.
+    pub guards: Vec<Guard>,
+    /// What to audit with it.
+    pub audit: Vec<AuditDraft>,
+}
+
+impl Left {
+    /// The rider first, since what it says came first.
+    pub(crate) fn after(rider: &Rider, then: Left) -> Left {
+        let Rider { writes, guards, audit } = rider.clone();
+        Left {
+            writes: writes.into_iter().chain(then.writes).collect(),
+            guards: guards.into_iter().chain(then.guards).collect(),
+            audit: audit.into_iter().chain(then.audit).collect(),
+        }
+    }
+
+    /// It, and then some more.
+    pub(crate) fn and(self, then: Left) -> Left {
+        let Left { writes, guards, audit } = self;
+        Left::after(&Rider { writes, guards, audit }, then)
+    }
+
+    /// Whether there is nothing to write.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.writes.is_empty() && self.audit.is_empty()
+    }
+
+    /// It as a commit.
+    pub(crate) fn into(self, commit: Commit) -> Commit {
+        let Left { writes, guards, audit } = self;
+        Commit { writes, guards, audit, ..commit }
+    }
+}

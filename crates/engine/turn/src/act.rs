@@ -1,0 +1,117 @@
+//! Doing what the model asks for.
+
+use model::Exchange;
+use rules::planted::{self, Fault};
+use rules::turn::Step;
+use serde_json::Value;
+use tool::Call;
+use tools::{Left, Receipt, Rider};
+use types::{Code, Commit, Domain, Outcome, PlannedCall, Round, limits};
+
+use crate::Turns;
+use crate::ask::call;
+use crate::broken::Broken;
+use crate::job::Job;
+use crate::live::Happened;
+use crate::steps::PLAN;
+
+impl Turns {
+    /// Does what a round asks for, as one group: what is to be done is written down with the answer that
+    /// asks for it, then done, once. What came of it is said to the model.
+    pub(crate) async fn act(&self, job: &mut Job, round: &Round) -> Result<(), Broken> {
+        let found = round.calls.len();
+        if found > limits::TOOL_GROUP_MAX {
+            return Err(Broken::TooManyCalls { found });
+        }
+        let calls: Vec<Call> = round.calls.iter().map(|planned| call(job, planned)).collect();
+        let rider = self.rider(job).await?;
+        let rights = &job.profile.rights;
+        let (receipts, left) = self.executor.execute_unrecorded(calls, rights, rider).await?;
+        leave(job, left);
+        if receipts.iter().any(was_stopped) {
+            return Err(Broken::Stopped);
+        }
+        job.tool_calls += receipts.len() as u64;
+        hear(job, round, &receipts);
+        if job.progress.take(step(round, &receipts)) { Ok(()) } else { Err(Broken::NoProgress) }
+    }
+
+    /// What goes with the intents of a round: the answer that asks for them, and what has to be set
+    /// aside for the next. What earlier calls have left is written first, so that these are judged by
+    /// it.
+    async fn rider(&self, job: &mut Job) -> Result<Rider, Broken> {
+        if job.recorded >= job.rounds.len() {
+            return Ok(Rider::default());
+        }
+        let earlier = job.take_left();
+        if earlier.is_empty() {
+            return Ok(self.record_rounds(job));
+        }
+        let rider = self.record_rounds(job);
+        let (author, now) = (job.claim.author(), self.world.now());
+        let mut commit = Commit::new(Domain::Agent, author, now, earlier.writes).named(PLAN);
+        commit.writes.extend(rider.writes);
+        commit.guards = earlier.guards.into_iter().chain(rider.guards).collect();
+        commit.audit = earlier.audit.into_iter().chain(rider.audit).collect();
+        match self.store.commit(commit).await? {
+            Outcome::Applied(_) | Outcome::Idempotent(_) => Ok(Rider::default()),
+            Outcome::Conflict(conflict) => Err(conflict.into()),
+        }
+    }
+}
+
+/// Keeps what is left to write, after what was left before.
+fn leave(job: &mut Job, left: Left) {
+    if planted::is(Fault::ResultsDropped) {
+        return;
+    }
+    job.left.writes.extend(left.writes);
+    job.left.guards.extend(left.guards);
+    job.left.audit.extend(left.audit);
+}
+
+/// Tells the model, and whoever listens, what came of a round.
+fn hear(job: &mut Job, round: &Round, receipts: &[Receipt]) {
+    let thrown_in = round.interjected.iter().filter(|_| !planted::is(Fault::InterjectionUnheard));
+    job.said.extend(thrown_in.map(|words| Exchange::Interjected { text: words.text.clone() }));
+    let calls = round
+        .calls
+        .iter()
+        .map(|planned| (planned.id.clone(), planned.tool.clone(), planned.arguments.clone()));
+    job.said.push(Exchange::Said { text: round.text.clone(), calls: calls.collect() });
+    for (place, (planned, receipt)) in round.calls.iter().zip(receipts).enumerate() {
+        // A call is repeated if it was asked for twice; that a turn was taken up again is not for the
+        // model to hear.
+        let same = |other: &PlannedCall| {
+            (&other.tool, &other.arguments) == (&planned.tool, &planned.arguments)
+        };
+        let repeated = round.calls[..place].iter().any(same);
+        let text = Receipt { repeated, ..receipt.clone() }.model_text();
+        job.said.push(Exchange::Answered { call: planned.id.clone(), text });
+        let (tool, ok) = (planned.tool.clone(), receipt.result.is_ok());
+        if let Err(failure) = &receipt.result {
+            job.failed_calls.push((tool.clone(), failure.kind));
+        }
+        job.voice.say(Happened::Answered { tool, ok });
+    }
+}
+
+/// Whether a call was not made because everything, or its agent, is stopped. The model has nothing to
+/// decide about that: the turn is taken up again when they may go on.
+fn was_stopped(receipt: &Receipt) -> bool {
+    let stops = |code: Code| matches!(code, Code::Fenced | Code::KillSwitchOn);
+    receipt.result.as_ref().is_err_and(|failure| stops(failure.kind))
+}
+
+fn step(round: &Round, receipts: &[Receipt]) -> Step {
+    let calls: Vec<(&str, &Value)> =
+        round.calls.iter().map(|planned| (planned.tool.as_str(), &planned.arguments)).collect();
+    let answers: Vec<String> = receipts.iter().map(outcome).collect();
+    Step::of(&calls, &answers)
+}
+
+/// What came of a call, as far as it says whether anything moves: that it was the same once more does
+/// not.
+fn outcome(receipt: &Receipt) -> String {
+    Receipt { repeated: false, ..receipt.clone() }.model_text()
+}

@@ -1,0 +1,112 @@
+//! Why a turn did not come to its end.
+
+use policy::Denied;
+use store::StoreError;
+use types::{Code, Conflict, Problem};
+
+/// Why a turn did not come to its end.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Broken {
+    /// Its claim is over: somebody stopped the agent, or took the run up elsewhere.
+    #[error("it was stopped")]
+    Stopped,
+    /// The store could not.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Something moved under it that it does not understand.
+    #[error("{0}")]
+    Moved(Conflict),
+    /// The model could not be reached, or its answer not be understood.
+    #[error("{}", .0.message)]
+    Model(Box<model::Failure>),
+    /// The gate before the model objects.
+    #[error("{}", .0.denial.message)]
+    Denied(Denied),
+    /// Prompt and answer do not fit the model.
+    #[error("the prompt has about {tokens} tokens, and with its answer at most {capacity} fit")]
+    TooLong {
+        /// Of the prompt.
+        tokens: u64,
+        /// Of both.
+        capacity: u64,
+    },
+    /// It goes round in circles.
+    #[error("it asked for the same thing again and again, and the answer was always the same")]
+    NoProgress,
+    /// It took more steps than it may.
+    #[error("it took {rounds} steps, which is as many as it may, and was not done")]
+    TooManyRounds {
+        /// How many it may take.
+        rounds: u32,
+    },
+    /// More calls in one answer than a group holds.
+    #[error("the model asked for {found} tools at once")]
+    TooManyCalls {
+        /// How many.
+        found: usize,
+    },
+    /// The template that says what the agent is for is gone.
+    #[error("its template is not there any more")]
+    TemplateMissing,
+    /// What the agent tends is gone.
+    #[error("the task it tends is gone")]
+    TaskMissing,
+}
+
+impl From<Conflict> for Broken {
+    fn from(conflict: Conflict) -> Broken {
+        match conflict {
+            Conflict::Fenced { .. } | Conflict::Run { .. } => Broken::Stopped,
+            other => Broken::Moved(other),
+        }
+    }
+}
+
+impl From<tools::Error> for Broken {
+    fn from(error: tools::Error) -> Broken {
+        match error {
+            tools::Error::Store(error) => Broken::Store(error),
+            tools::Error::Conflict(conflict) => conflict.into(),
+            tools::Error::LargeGroup { found } => Broken::TooManyCalls { found },
+            tools::Error::MixedGroup => Broken::Stopped,
+        }
+    }
+}
+
+impl Broken {
+    /// The code that people see.
+    pub(crate) fn code(&self) -> Code {
+        match self {
+            Broken::Stopped => Code::Fenced,
+            Broken::Store(error) => error.code(),
+            Broken::Moved(conflict) => conflict.code(),
+            Broken::Model(failure) => rules::turn::code(failure.kind),
+            Broken::Denied(denied) => denied.denial.code,
+            Broken::TooLong { .. } => Code::ContextLengthExceeded,
+            Broken::NoProgress => Code::NoProgress,
+            Broken::TooManyRounds { .. } => Code::TurnLimitReached,
+            Broken::TooManyCalls { .. } => Code::InvalidResponse,
+            Broken::TemplateMissing => Code::UnknownTemplate,
+            Broken::TaskMissing => Code::UnknownTask,
+        }
+    }
+
+    /// The same for whoever asked.
+    pub(crate) fn into_problem(self) -> Problem {
+        match self {
+            Broken::Store(error) => error.into(),
+            other => Problem::new(other.code(), other.to_string(), "try again"),
+        }
+    }
+
+    /// Whether the same turn may come to its end if it is taken up again later.
+    pub(crate) fn may_pass(&self) -> bool {
+        match self {
+            Broken::Stopped | Broken::Store(_) | Broken::Moved(_) => true,
+            Broken::Model(failure) => {
+                rules::turn::strategy(failure.kind) == rules::turn::Strategy::Retry
+            }
+            _ => false,
+        }
+    }
+}

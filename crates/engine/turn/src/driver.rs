@@ -1,0 +1,62 @@
+//! What happens in a turn, in order.
+
+use dispatch::{Claim, Ending};
+use types::Round;
+
+use crate::broken::Broken;
+use crate::job::Job;
+use crate::{Part, Turns};
+
+impl Turns {
+    /// Takes a turn: from what woke the agent to what it leaves.
+    pub(crate) async fn take(&self, claim: Claim) -> Ending {
+        let profile = match (self.settings.part)(&claim.agent) {
+            Part::Acts(profile) => profile,
+            Part::Watches => return Ending::Nothing("only_watching"),
+            Part::Unknown => return self.could_not_begin(&claim, Broken::TemplateMissing).await,
+        };
+        let mut job = match self.gather(claim.clone(), profile).await {
+            Ok(job) => job,
+            Err(broken) => return self.could_not_begin(&claim, broken).await,
+        };
+        match self.work(&mut job).await {
+            Ok(last) => self.close(job, &last).await,
+            Err(broken) => self.fail(job, broken).await,
+        }
+    }
+
+    /// Asks the model and does what it asks for, until it asks for nothing more. A round that was
+    /// recorded by an earlier attempt is not asked for again.
+    async fn work(&self, job: &mut Job) -> Result<Round, Broken> {
+        for round in 0.. {
+            let round = match job.rounds.get(round) {
+                Some(recorded) => recorded.clone(),
+                None => self.next_round(job).await?,
+            };
+            if round.calls.is_empty() {
+                return Ok(round);
+            }
+            self.act(job, &round).await?;
+        }
+        unreachable!("the rounds of a turn are bounded")
+    }
+
+    /// Asks the model once more, if it may be asked.
+    async fn next_round(&self, job: &mut Job) -> Result<Round, Broken> {
+        self.still_in_bounds(job)?;
+        self.steer(job).await?;
+        let permitted = self.permit(job).await?;
+        let answer = self.ask(job, &permitted).await?;
+        let round = self.plan(job, answer).await;
+        job.rounds.push(round.clone());
+        Ok(round)
+    }
+
+    fn still_in_bounds(&self, job: &Job) -> Result<(), Broken> {
+        let rounds = job.profile.rounds_max;
+        if job.rounds.len() >= usize::try_from(rounds).unwrap_or(usize::MAX) {
+            return Err(Broken::TooManyRounds { rounds });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,34 @@
+//! The turn: a wake becomes work, durably and once.
+//!
+//! `driver` is the list of what happens; each step is an activity in a file of its own. What a model
+//! answers is recorded before anything is done about it, together with the intents of the calls it asks
+//! for, so that a turn that dies is taken up where it was and never asks twice what to do. What it did
+//! is recorded with the end of its run.
+//!
+//! Nothing here knows a provider, a prompt's words or a policy's rules: those are `ports/model`,
+//! `kernel/context` and `kernel/policy`.
+
+mod abandon;
+mod act;
+mod ask;
+mod broken;
+mod close;
+mod compact;
+mod driver;
+mod fail;
+mod gather;
+mod job;
+mod live;
+mod permit;
+mod record;
+mod resume;
+mod service;
+mod settings;
+mod steer;
+mod steps;
+
+pub use context::Bounds;
+pub use live::{Chunk, Happened, Live};
+pub use service::Turns;
+pub use settings::{Models, Part, PartOf, Profile, Settings};
+pub use steps::STEPS;

@@ -1,0 +1,133 @@
+//! Whether the model may be asked, with this prompt and at this price.
+
+use policy::Denied;
+use policy::inference::{self, Permitted, Request, Snapshot};
+use rules::budget;
+use types::{
+    Account, AgentIdentity, Amounts, Body, Day, Domain, FenceScope, ModelConsent, ModelRef,
+};
+
+use crate::Turns;
+use crate::broken::Broken;
+use crate::job::Job;
+
+impl Turns {
+    /// Passes the gate before the model, or says what stands in the way; nothing has left the machine
+    /// then.
+    pub(crate) async fn permit(&self, job: &Job) -> Result<Permitted, Broken> {
+        let tokens = prompt_tokens(job);
+        let models = &self.settings.models;
+        if tokens.saturating_add(models.generation.max_output_tokens) > models.capacity {
+            return Err(Broken::TooLong { tokens, capacity: models.capacity });
+        }
+        let receipts: Vec<ModelConsent> = self.receipt(&job.model).await?.into_iter().collect();
+        let global_fence = self.store.fence(Domain::Agent, FenceScope::Global).await?;
+        let own = FenceScope::Agent(job.claim.agent.agent_id.clone());
+        let own = self.store.fence(Domain::Agent, own).await?;
+        // Somebody stopped this agent while it was at work: nothing more is asked in its name.
+        if own.closed || own.epoch > job.claim.epoch {
+            return Err(Broken::Stopped);
+        }
+        let allowed = context::projection::Allow::turn();
+        let projection = context::projection::check(&job.prompt, &allowed);
+        let categories = &job.claim.agent.allowed_category_ids;
+        let request = Request {
+            agent: &job.claim.agent.agent_id,
+            kind: &job.claim.agent.template,
+            category: categories.first().filter(|_| categories.len() == 1),
+            model: &job.model,
+            estimate: self.at_most(&job.model, tokens),
+        };
+        let snapshot = Snapshot {
+            global_fence,
+            lifecycle: job.claim.agent.lifecycle,
+            access: &models.access,
+            providers: &models.providers,
+            receipts: &receipts,
+            projection: projection.as_ref().copied().map_err(|blocked| blocked.part.as_str()),
+            account: self.spent_so_far(job),
+            limits: self.settings.limits.and(job.profile.limits),
+        };
+        inference::judge(&request, &snapshot).map_err(denied)
+    }
+
+    /// What the operator agreed to for a model, under the terms of today.
+    async fn receipt(&self, model: &ModelRef) -> Result<Option<ModelConsent>, Broken> {
+        let Some(terms) = self.settings.models.providers.get(model.provider()) else {
+            return Ok(None);
+        };
+        let id = rules::consent::id(model, terms);
+        let record = self.store.record(Domain::Agent, id.into()).await?;
+        let live = record.filter(|record| record.deleted_at.is_none());
+        Ok(live.and_then(|record| match record.body {
+            Body::ModelConsent(consent) => Some(consent),
+            _ => None,
+        }))
+    }
+
+    /// What a call with so long a prompt may cost at most.
+    pub(crate) fn at_most(&self, model: &ModelRef, prompt_tokens: u64) -> Amounts {
+        let most = self.settings.models.generation.max_output_tokens;
+        let price = self.model.price(model).unwrap_or_default();
+        budget::at_most(prompt_tokens, most, |usage| price.of(usage))
+    }
+
+    /// What the turn has spent counts as spent; what it set aside for itself when it began does not
+    /// count twice.
+    fn spent_so_far(&self, job: &Job) -> Account {
+        let spent = Amounts {
+            tokens: job.spent.tokens.total_tokens,
+            cost_micros: job.spent.cost_micros,
+            tool_calls: job.tool_calls,
+            runtime_ms: 0,
+        };
+        let own = self.at_most(&job.model, self.settings.bounds.tokens);
+        let reserved = job.account.reserved.less(own);
+        Account { spent: job.account.spent.plus(spent), reserved }
+    }
+
+    /// The model that an agent asks.
+    pub(crate) fn model_of(&self, agent: &AgentIdentity) -> ModelRef {
+        let own = agent.config.model_id.as_deref().and_then(|name| name.parse().ok());
+        own.unwrap_or_else(|| self.settings.models.default.clone())
+    }
+
+    /// The day that spending is accounted to.
+    pub(crate) fn today(&self) -> Day {
+        budget::day(self.world.now(), &self.world.zone())
+    }
+}
+
+/// Being stopped is no failure of the turn: it is taken up again when it may go on.
+fn denied(denied: Denied) -> Broken {
+    if denied.is_stop() { Broken::Stopped } else { Broken::Denied(denied) }
+}
+
+/// About how many tokens are sent.
+pub(crate) fn prompt_tokens(job: &Job) -> u64 {
+    let prompt: u64 = job.prompt.iter().map(|block| context::tokens(&block.text)).sum();
+    let said: u64 = job.said.iter().map(said_tokens).sum();
+    let tools: u64 = job.tools.iter().map(tool_tokens).sum();
+    prompt + said + tools
+}
+
+fn said_tokens(exchange: &model::Exchange) -> u64 {
+    match exchange {
+        model::Exchange::Said { text, calls } => {
+            let calls: u64 = calls
+                .iter()
+                .map(|(_, tool, arguments)| {
+                    context::tokens(tool) + context::tokens(&arguments.to_string())
+                })
+                .sum();
+            context::tokens(text) + calls
+        }
+        model::Exchange::Answered { text, .. } | model::Exchange::Interjected { text } => {
+            context::tokens(text)
+        }
+    }
+}
+
+fn tool_tokens(tool: &model::ToolSpec) -> u64 {
+    context::tokens(&tool.description) + context::tokens(&tool.input_schema.to_string())
+}

@@ -1,0 +1,101 @@
+//! What an earlier attempt has recorded.
+
+use dispatch::Claim;
+use rules::planted::{self, Fault};
+use types::{
+    Block, Body, ContentRef, Domain, MessageId, RecordId, Round, Stability, Turn, TurnState,
+};
+
+use crate::Turns;
+use crate::broken::Broken;
+use crate::job::Job;
+
+/// Answers of a model that one turn may record, whatever its profile says today.
+const ROUNDS_READ_MAX: u32 = 64;
+
+/// What an earlier attempt has recorded.
+pub(crate) struct Earlier {
+    pub(crate) turn: Turn,
+    prompt: Vec<Block>,
+    rounds: Vec<Round>,
+}
+
+impl Turns {
+    /// Reads what an earlier attempt of the run has recorded; nothing if it had not come so far.
+    pub(crate) async fn resume(&self, claim: &Claim) -> Result<Option<Earlier>, Broken> {
+        let run = &claim.run.draft.run_key;
+        let turn = self.store.record(Domain::Agent, rules::turn::id(run).into()).await?;
+        let Some(Body::AgentTurn(turn)) = turn.map(|record| record.body) else { return Ok(None) };
+        if turn.state != TurnState::Open || planted::is(Fault::PlanAnewOnRetry) {
+            return Ok(None);
+        }
+        let ids: Vec<MessageId> =
+            (0..ROUNDS_READ_MAX).map(|round| rules::turn::round_id(run, round)).collect();
+        let wanted: Vec<RecordId> = ids.iter().map(RecordId::from).collect();
+        let messages = self.store.records_by_id(Domain::Agent, wanted).await?;
+        let mut contents = Vec::new();
+        for id in &ids {
+            let message = messages.iter().find(|record| record.id.as_str() == id.as_str());
+            match message.map(|record| &record.body) {
+                Some(Body::AgentMessage(message)) => contents.push(message.content.clone()),
+                _ => break,
+            }
+        }
+        let words = self.store.contents(Domain::Agent, contents).await?;
+        let rounds = words.iter().map_while(|one| serde_json::from_slice(&one.bytes).ok());
+        let rounds: Vec<Round> = rounds.collect();
+        let Some(prompt) = self.recorded_prompt(&turn).await? else { return Ok(None) };
+        Ok(Some(Earlier { turn: *turn, prompt, rounds }))
+    }
+
+    /// The prompt of a turn as it was recorded, if all of it is still there.
+    pub(crate) async fn recorded_prompt(&self, turn: &Turn) -> Result<Option<Vec<Block>>, Broken> {
+        let Some(words) = &turn.prompt.words else { return Ok(None) };
+        let own = self.store.content(Domain::Agent, words.clone()).await?;
+        let own: Option<Vec<String>> =
+            own.and_then(|content| serde_json::from_slice(&content.bytes).ok());
+        let Some(own) = own else { return Ok(None) };
+        let mut own = own.into_iter();
+        let mut prompt = Vec::new();
+        for part in &turn.prompt.blocks {
+            let text = match part.stability {
+                Stability::TurnScoped => own.next(),
+                _ => self.stable_words(turn, part.hash).await?,
+            };
+            let Some(text) = text else { return Ok(None) };
+            let (kind, stability, trust) = (part.kind, part.stability, part.trust);
+            prompt.push(Block { kind, stability, trust, text, reason: part.reason.clone() });
+        }
+        Ok(Some(prompt))
+    }
+
+    async fn stable_words(
+        &self,
+        turn: &Turn,
+        hash: types::Digest,
+    ) -> Result<Option<String>, Broken> {
+        let at = ContentRef { subject: (&turn.agent_id).into(), hash };
+        let found = self.store.content(Domain::Agent, at).await?;
+        Ok(found.and_then(|content| String::from_utf8(content.bytes).ok()))
+    }
+}
+
+impl Earlier {
+    /// Goes on where the earlier attempt was: with its prompt, its model and its answers.
+    pub(crate) fn take_up(self, job: &mut Job) {
+        for round in &self.rounds {
+            job.spent.model_calls += 1;
+            job.spent.tokens = job.spent.tokens.plus(round.token_usage);
+            job.spent.cost_micros += round.cost_micros;
+        }
+        // What it had spent was counted when it was recorded.
+        job.settled.tokens = job.spent.tokens.total_tokens;
+        job.settled.cost_micros = job.spent.cost_micros;
+        job.prompt = self.prompt;
+        job.model = self.turn.model;
+        job.exposed = self.turn.exposed;
+        job.open = true;
+        job.recorded = self.rounds.len();
+        job.rounds = self.rounds;
+    }
+}

@@ -1,0 +1,118 @@
+//! The service: who is asked, who acts, and how turns are set up.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use context::Prompt;
+use dispatch::{Body, Claim, Remains, Turn};
+use model::{Model, ToolSpec};
+use store::Store;
+use tools::Executor;
+use types::{AgentIdentity, Problem, Run, RunFailure, RunKey, WakeReason, Write};
+use world::World;
+
+use crate::broken::Broken;
+use crate::gather::Occasion;
+use crate::{Live, Part, Settings};
+
+/// What agents do when they are awake.
+#[derive(Clone)]
+pub struct Turns {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) world: Arc<dyn World>,
+    pub(crate) model: Arc<dyn Model>,
+    pub(crate) executor: Executor,
+    pub(crate) settings: Settings,
+    pub(crate) live: Live,
+    /// The tools of each prompt, as a model sees them.
+    pub(crate) offers: Offers,
+}
+
+/// Tools by prompt and version.
+type Offers = Arc<Mutex<BTreeMap<(String, u32), Arc<[ToolSpec]>>>>;
+
+impl Turns {
+    /// The turns of this store.
+    #[must_use]
+    pub fn new(
+        store: Arc<dyn Store>,
+        world: Arc<dyn World>,
+        model: Arc<dyn Model>,
+        executor: Executor,
+        settings: Settings,
+    ) -> Turns {
+        Turns {
+            store,
+            world,
+            model,
+            executor,
+            settings,
+            live: Live::default(),
+            offers: Offers::default(),
+        }
+    }
+
+    /// Where turns are heard while they are under way.
+    #[must_use]
+    pub fn live(&self) -> &Live {
+        &self.live
+    }
+
+    /// The words that a turn was asked with, part by part; none if they were erased.
+    ///
+    /// # Errors
+    /// If the store cannot read.
+    pub async fn words_of(&self, turn: &types::Turn) -> Result<Option<Vec<String>>, Problem> {
+        let prompt = self.recorded_prompt(turn).await.map_err(Broken::into_problem)?;
+        Ok(prompt.map(|blocks| blocks.into_iter().map(|block| block.text).collect()))
+    }
+
+    /// The prompt that an agent would be asked with if it looked now, and the tools it would be offered.
+    /// Nothing is asked and nothing written. None if it only watches.
+    ///
+    /// # Errors
+    /// If the store cannot read.
+    pub async fn preview(
+        &self,
+        agent: &AgentIdentity,
+    ) -> Result<Option<(Prompt, Arc<[ToolSpec]>)>, Problem> {
+        let Part::Acts(profile) = (self.settings.part)(agent) else { return Ok(None) };
+        let run = RunKey(rules::hash::fields(["preview", agent.agent_id.as_str()]));
+        let thread = rules::thread::of_run(&agent.agent_id, &run);
+        let occasion = Occasion {
+            agent,
+            thread: &thread,
+            reason: WakeReason::Manual,
+            why: "asked_to_look",
+            envelope: None,
+            hints: 0,
+            delta: None,
+        };
+        let found = self.look(&occasion, self.today()).await.map_err(Broken::into_problem)?;
+        let prompt = self.assemble(&occasion, &found, &profile, self.world.now());
+        Ok(Some((prompt, self.offer(&profile))))
+    }
+}
+
+impl Body for Turns {
+    /// Sets aside what the first call of the model may cost, in the commit that begins the run.
+    fn opening(&self, claim: &Claim) -> Vec<Write> {
+        if !matches!((self.settings.part)(&claim.agent), Part::Acts(_)) {
+            return vec![];
+        }
+        let model = self.model_of(&claim.agent);
+        let amounts = self.at_most(&model, self.settings.bounds.tokens);
+        let (agent, run_key) = (claim.agent.agent_id.clone(), claim.run.draft.run_key);
+        vec![Write::Reserve { agent, day: self.today(), run_key, amounts }]
+    }
+
+    fn turn(&self, claim: Claim) -> Turn {
+        let turns = self.clone();
+        Box::pin(async move { turns.take(claim).await })
+    }
+
+    fn give_up(&self, run: Run, failure: RunFailure) -> Remains {
+        let turns = self.clone();
+        Box::pin(async move { turns.abandon(&run, &failure).await })
+    }
+}

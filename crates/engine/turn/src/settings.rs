@@ -1,0 +1,91 @@
+//! How turns are set up.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use context::Bounds;
+use model::Generation;
+use policy::Rights;
+use policy::inference::Access;
+use types::{AgentIdentity, BudgetLimits, ModelRef};
+
+/// What an agent's template comes to in a turn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Profile {
+    /// Which prompt.
+    pub prompt_id: String,
+    /// In which version.
+    pub prompt_version: u32,
+    /// What the agent is for, in the prompt's words.
+    pub role: String,
+    /// What is asked of it on its first wake.
+    pub first_ask: String,
+    /// What is asked of it on a later one.
+    pub later_ask: String,
+    /// What is asked of it when somebody speaks to it.
+    pub prompt_ask: String,
+    /// The tools it is offered, always in this order.
+    pub tools: Vec<String>,
+    /// What it may use.
+    pub rights: Rights,
+    /// What it may spend in a day, if that is less than anybody may.
+    pub limits: BudgetLimits,
+    /// Answers of a model in one turn at most.
+    pub rounds_max: u32,
+}
+
+/// What an agent does when it is awake.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Part {
+    /// It takes turns.
+    Acts(Arc<Profile>),
+    /// It only watches: no model is ever asked.
+    Watches,
+    /// Nobody knows: its template is gone.
+    Unknown,
+}
+
+/// The part of each agent.
+pub type PartOf = Arc<dyn Fn(&AgentIdentity) -> Part + Send + Sync>;
+
+/// Which models may be asked, and on what terms.
+#[derive(Debug, Clone)]
+pub struct Models {
+    /// The model for agents that have no other.
+    pub default: ModelRef,
+    /// Which may be asked at all.
+    pub access: Access,
+    /// The providers that are configured, each with the version of its terms.
+    pub providers: BTreeMap<String, String>,
+    /// Tokens that prompt and answer may have together.
+    pub capacity: u64,
+    /// How answers are made.
+    pub generation: Generation,
+}
+
+impl Default for Models {
+    fn default() -> Models {
+        let default = ModelRef::scribe();
+        let access = Access { models: [default.clone()].into(), narrowed: vec![] };
+        Models {
+            default,
+            access,
+            providers: BTreeMap::new(),
+            capacity: 32_000,
+            generation: Generation::default(),
+        }
+    }
+}
+
+/// How turns are set up.
+#[derive(Clone)]
+pub struct Settings {
+    /// What each agent's template comes to.
+    pub part: PartOf,
+    /// Which models may be asked.
+    pub models: Models,
+    /// What each agent may spend in a day.
+    pub limits: BudgetLimits,
+    /// How much of everything goes into a prompt.
+    pub bounds: Bounds,
+}

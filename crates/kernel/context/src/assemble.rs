@@ -1,0 +1,46 @@
+//! The parts of a prompt, put together.
+
+use types::BlockKind;
+
+use crate::part::Part;
+use crate::policy::POLICY;
+use crate::{Bounds, Prompt, Seen, parts};
+
+/// Makes the prompt of a turn.
+///
+/// Each part keeps to its own bounds. If together they are still too much, all parts get half the room,
+/// and half of that, until they are not: nobody's part is dropped so that another can stay whole.
+#[must_use]
+pub fn assemble(seen: &Seen<'_>, bounds: &Bounds) -> Prompt {
+    let mut prompt = within(seen, bounds);
+    for times in 1..=Bounds::HALVINGS {
+        if prompt.tokens <= bounds.tokens {
+            break;
+        }
+        prompt = within(seen, &bounds.halved(times));
+    }
+    prompt
+}
+
+/// The order here is the order in the prompt: what every agent of a template has comes first, so that it
+/// can be cached, and what is asked comes last.
+fn within(seen: &Seen<'_>, bounds: &Bounds) -> Prompt {
+    let parts = [
+        Some(Part::words(BlockKind::Policy, POLICY, "binds every agent")),
+        role(seen.texts.role),
+        parts::task(seen, bounds),
+        parts::linked(seen, bounds),
+        parts::report(seen, bounds),
+        parts::notes(seen, bounds),
+        parts::history(seen, bounds),
+        parts::delta(seen, bounds),
+        Some(parts::wake(seen, bounds)),
+        parts::input(seen, bounds),
+    ];
+    Prompt::of(parts.into_iter().flatten().collect())
+}
+
+fn role(text: &str) -> Option<Part> {
+    let text = text.trim();
+    (!text.is_empty()).then(|| Part::words(BlockKind::Role, text, "the template's role"))
+}

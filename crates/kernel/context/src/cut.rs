@@ -1,0 +1,66 @@
+//! Single texts, cut to size.
+
+use std::borrow::Cow;
+
+/// Bytes of a character inside a JSON string.
+fn written_char(c: char) -> usize {
+    match c {
+        '"' | '\\' | '\n' | '\r' | '\t' | '\u{8}' | '\u{c}' => 2,
+        c if c < ' ' => 6,
+        c => c.len_utf8(),
+    }
+}
+
+/// Bytes of a text inside a JSON string, which is how every text gets into a prompt.
+pub(crate) fn written(text: &str) -> usize {
+    text.chars().map(written_char).sum()
+}
+
+/// The text if it takes at most `max` bytes as it is written, or its beginning and how much is missing.
+/// The note of what is missing comes on top of `max`.
+pub(crate) fn cut(text: &str, max: usize) -> Cow<'_, str> {
+    match end_within(text, max) {
+        end if end == text.len() => Cow::Borrowed(text),
+        end => Cow::Owned(format!("{}… [{} bytes left out]", &text[..end], text.len() - end)),
+    }
+}
+
+/// Where the longest beginning ends that takes at most `max` bytes as it is written.
+pub(crate) fn end_within(text: &str, max: usize) -> usize {
+    let mut used = 0;
+    for (at, c) in text.char_indices() {
+        used += written_char(c);
+        if used > max {
+            return at;
+        }
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_text_is_cut_between_characters_and_says_how_much_is_missing() {
+        assert_eq!(cut("short", 5), "short");
+        assert_eq!(cut("größer", 3), "gr… [6 bytes left out]");
+        assert_eq!(cut("größer", 4), "grö… [4 bytes left out]");
+        assert_eq!(cut("\"\"\"", 5), "\"\"… [1 bytes left out]");
+    }
+
+    proptest! {
+        #[test]
+        fn the_size_of_a_text_is_the_size_it_has_in_json(text in any::<String>()) {
+            prop_assert_eq!(written(&text) + 2, serde_json::to_string(&text).unwrap().len());
+        }
+
+        #[test]
+        fn a_cut_text_is_a_beginning_that_fits(text in any::<String>(), max in 0_usize..64) {
+            let end = end_within(&text, max);
+            prop_assert!(written(&text[..end]) <= max);
+            prop_assert!(cut(&text, max).starts_with(&text[..end]));
+        }
+    }
+}

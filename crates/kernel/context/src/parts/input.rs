@@ -1,0 +1,29 @@
+//! What somebody said.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+use types::BlockKind;
+
+use crate::cut::{cut, end_within};
+use crate::part::{Part, reason};
+use crate::{Bounds, Seen};
+
+#[derive(Serialize)]
+struct Words<'a> {
+    from: Cow<'a, str>,
+    authority: &'static str,
+    text: Cow<'a, str>,
+}
+
+pub(crate) fn input(seen: &Seen<'_>, bounds: &Bounds) -> Option<Part> {
+    let input = seen.input.as_ref()?;
+    let missing = input.text.len() - end_within(input.text, bounds.input);
+    let body = Words {
+        from: cut(input.from, bounds.title),
+        authority: input.authority.as_str(),
+        text: cut(input.text, bounds.input),
+    };
+    let why = reason("what was said to it", &[(missing, "bytes")]);
+    Some(Part::data(BlockKind::Input, &body, input.label.clone(), why))
+}

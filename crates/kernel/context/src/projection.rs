@@ -1,0 +1,132 @@
+//! Which parts of a prompt may cross which boundary, and with which fields.
+//!
+//! What builds a prompt leaves out what is not on the list ([`Prompt::project`](crate::Prompt::project));
+//! what sends it checks again. The two share the list and nothing else, so a part or a field that got in
+//! by mistake stops the call instead of leaving the house.
+
+use serde_json::Value;
+use types::{Block, BlockKind};
+
+use crate::part::heading;
+
+/// What may cross a boundary for one operation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Allow(Vec<BlockKind>);
+
+/// Something that may not cross the boundary was about to.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{part} may not be sent")]
+pub struct Blocked {
+    /// The part, or the part and its field.
+    pub part: String,
+}
+
+impl Allow {
+    /// These parts, with the fields they are known to have.
+    #[must_use]
+    pub fn only(kinds: &[BlockKind]) -> Allow {
+        Allow(kinds.to_vec())
+    }
+
+    /// What a turn may tell a model: every part that [`assemble`](crate::assemble) makes.
+    #[must_use]
+    pub fn turn() -> Allow {
+        Allow::only(&[
+            BlockKind::Policy,
+            BlockKind::Role,
+            BlockKind::Task,
+            BlockKind::Linked,
+            BlockKind::Report,
+            BlockKind::Observations,
+            BlockKind::History,
+            BlockKind::Delta,
+            BlockKind::Wake,
+            BlockKind::Input,
+        ])
+    }
+
+    /// What the making of a summary may tell a model: what is to be summarised, and nothing of the task.
+    #[must_use]
+    pub fn summary() -> Allow {
+        Allow::only(&[BlockKind::Policy, BlockKind::Observations, BlockKind::History])
+    }
+
+    /// Whether a part is on the list.
+    #[must_use]
+    pub fn has(&self, kind: BlockKind) -> bool {
+        self.0.contains(&kind)
+    }
+}
+
+/// The fields that a part may have, at any depth.
+const fn fields(kind: BlockKind) -> &'static [&'static str] {
+    match kind {
+        BlockKind::Policy | BlockKind::Role => &[],
+        BlockKind::Task => &[
+            "at",
+            "category",
+            "checked",
+            "checklists",
+            "due",
+            "entries",
+            "estimate_minutes",
+            "id",
+            "items",
+            "kind",
+            "labels",
+            "language",
+            "left_out",
+            "priority",
+            "status",
+            "text",
+            "time_spent_minutes",
+            "title",
+        ],
+        BlockKind::Linked => {
+            &["direction", "id", "latestTaskAgentReport", "left_out", "relation", "status", "title"]
+        }
+        BlockKind::Report => &["content", "id", "written_at"],
+        BlockKind::Observations => &["at", "left_out", "summary", "text"],
+        BlockKind::History => &["at", "left_out", "text", "who"],
+        BlockKind::Delta => {
+            &["at", "by", "did", "fields", "kind", "left_out", "more", "record", "title"]
+        }
+        BlockKind::Wake => &["asks", "first", "hints", "now", "reason", "why"],
+        BlockKind::Input => &["authority", "from", "text"],
+    }
+}
+
+/// Checks what is about to cross a boundary.
+///
+/// # Errors
+/// If a part is not on the list, is not what its kind should be, or has a field that is not on the list.
+pub fn check(blocks: &[Block], allow: &Allow) -> Result<(), Blocked> {
+    blocks.iter().try_for_each(|block| check_block(block, allow))
+}
+
+fn check_block(block: &Block, allow: &Allow) -> Result<(), Blocked> {
+    let part = block.kind.as_str();
+    let blocked = || Blocked { part: part.to_owned() };
+    if !allow.has(block.kind) {
+        return Err(blocked());
+    }
+    let Some(heading) = heading(block.kind) else { return Ok(()) };
+    let json = block.text.strip_prefix(heading).and_then(|rest| rest.strip_prefix('\n'));
+    let body = json.and_then(|json| serde_json::from_str(json).ok()).ok_or_else(blocked)?;
+    match stranger(&body, fields(block.kind)) {
+        Some(field) => Err(Blocked { part: format!("{part}.{field}") }),
+        None => Ok(()),
+    }
+}
+
+/// The first field that is not on the list.
+fn stranger(value: &Value, allowed: &[&str]) -> Option<String> {
+    match value {
+        Value::Array(list) => list.iter().find_map(|value| stranger(value, allowed)),
+        Value::Object(object) => object.iter().find_map(|(name, value)| {
+            let known = allowed.contains(&name.as_str());
+            if known { stranger(value, allowed) } else { Some(name.clone()) }
+        }),
+        _ => None,
+    }
+}

@@ -1,0 +1,92 @@
+//! What somebody means by speaking: by rules, since no fast model is configured.
+
+/// What an utterance is for. The list is closed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum DialogAct {
+    /// Tells something.
+    Inform,
+    /// Asks for something.
+    Request,
+    /// Says that something is so.
+    Confirm,
+    /// Asks what was meant.
+    Clarify,
+    /// Agrees.
+    Accept,
+    /// Refuses.
+    Reject,
+}
+
+impl DialogAct {
+    /// The act as it is stored and shown.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            DialogAct::Inform => "inform",
+            DialogAct::Request => "request",
+            DialogAct::Confirm => "confirm",
+            DialogAct::Clarify => "clarify",
+            DialogAct::Accept => "accept",
+            DialogAct::Reject => "reject",
+        }
+    }
+}
+
+const ACCEPT: &[&str] = &["yes", "ok", "okay", "sure", "agreed", "go ahead", "do it", "ja", "gut"];
+const REJECT: &[&str] = &["no", "stop", "don't", "do not", "never mind", "cancel", "nein", "nicht"];
+const CONFIRM: &[&str] = &["correct", "right", "exactly", "confirmed", "that is so", "stimmt"];
+const CLARIFY: &[&str] =
+    &["what do you mean", "which one", "why", "how so", "what was", "wie meinst"];
+const TELL: &[&str] = &["i ", "we ", "it is", "it was", "there is", "fyi", "note:", "ich ", "wir "];
+
+/// What a text is for. A question or a command asks; what is neither tells.
+#[must_use]
+pub fn classify(text: &str) -> DialogAct {
+    let text = text.trim().to_lowercase();
+    let starts = |words: &[&str]| {
+        words.iter().any(|word| {
+            let rest = text.strip_prefix(word);
+            rest.is_some_and(|rest| {
+                word.ends_with([' ', ':']) || !rest.starts_with(char::is_alphanumeric)
+            })
+        })
+    };
+    if starts(CLARIFY) && text.ends_with('?') {
+        DialogAct::Clarify
+    } else if starts(REJECT) {
+        DialogAct::Reject
+    } else if starts(CONFIRM) {
+        DialogAct::Confirm
+    } else if starts(ACCEPT) {
+        DialogAct::Accept
+    } else if starts(TELL) && !text.ends_with('?') {
+        DialogAct::Inform
+    } else {
+        DialogAct::Request
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_act_is_known_by_its_words() {
+        let table = [
+            ("add milk", DialogAct::Request),
+            ("What is open?", DialogAct::Request),
+            ("yes", DialogAct::Accept),
+            ("OK, do that", DialogAct::Accept),
+            ("No.", DialogAct::Reject),
+            ("Never mind", DialogAct::Reject),
+            ("notes are fine", DialogAct::Request),
+            ("I bought it yesterday", DialogAct::Inform),
+            ("Which one?", DialogAct::Clarify),
+            ("Exactly!", DialogAct::Confirm),
+            ("", DialogAct::Request),
+        ];
+        for (text, act) in table {
+            assert_eq!(classify(text), act, "{text}");
+        }
+    }
+}

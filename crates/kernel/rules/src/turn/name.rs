@@ -1,0 +1,35 @@
+//! Names that follow from a run: a turn that is taken up again writes the same records.
+
+use types::{EnvelopeId, MessageId, RunKey, TurnId};
+
+use crate::hash;
+
+/// The turn of a run.
+#[must_use]
+pub fn id(run: &RunKey) -> TurnId {
+    TurnId::from_digest(&hash::fields(["turn", &run.to_string()]))
+}
+
+/// What the model said in a round of a run, from 0.
+#[must_use]
+pub fn round_id(run: &RunKey, round: u32) -> MessageId {
+    message_id(run, "round", &round.to_string())
+}
+
+/// What somebody said to wake the agent, or why it woke by itself.
+#[must_use]
+pub fn said_id(run: &RunKey) -> MessageId {
+    message_id(run, "said", "")
+}
+
+/// What the operator threw in.
+#[must_use]
+pub fn interjection_id(run: &RunKey, envelope: &EnvelopeId) -> MessageId {
+    message_id(run, "interjected", envelope.as_str())
+}
+
+/// Any other message of a run.
+#[must_use]
+pub fn message_id(run: &RunKey, what: &str, which: &str) -> MessageId {
+    MessageId::from_digest(&hash::fields(["message", &run.to_string(), what, which]))
+}

@@ -1,0 +1,359 @@
+//! Turns: what the one durable execution of a wake leaves behind.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    AgentId, At, AttemptTimeline, ContentRef, Digest, EnvelopeId, FailureArtifact, FinishReason,
+    Invalid, MessageId, ModelRef, OperationId, RunKey, ThreadId, TokenUsage, Trust, WakeReason,
+    limits,
+};
+
+/// How long a part of a prompt stays the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stability {
+    /// For every agent of the template.
+    Stable,
+    /// For one agent, until it or its surroundings change.
+    AgentScoped,
+    /// For one turn.
+    TurnScoped,
+}
+
+impl Stability {
+    /// The word as it is stored and shown.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Stability::Stable => "stable",
+            Stability::AgentScoped => "agent_scoped",
+            Stability::TurnScoped => "turn_scoped",
+        }
+    }
+}
+
+/// What a part of a prompt is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BlockKind {
+    /// Who speaks, what binds, what is data.
+    Policy,
+    /// What the template asks of the agent.
+    Role,
+    /// The report that stands.
+    Report,
+    /// The agent's own notes, and summaries of older ones.
+    Observations,
+    /// The task, whole.
+    Task,
+    /// Tasks beside it, with their agents' reports.
+    Linked,
+    /// What was said before in this session.
+    History,
+    /// What changed since the agent last looked.
+    Delta,
+    /// Why it woke, and what is asked of it now.
+    Wake,
+    /// What somebody said.
+    Input,
+}
+
+impl BlockKind {
+    /// The word as it is stored and shown.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            BlockKind::Policy => "policy",
+            BlockKind::Role => "role",
+            BlockKind::Report => "report",
+            BlockKind::Observations => "observations",
+            BlockKind::Task => "task",
+            BlockKind::Linked => "linked",
+            BlockKind::History => "history",
+            BlockKind::Delta => "delta",
+            BlockKind::Wake => "wake",
+            BlockKind::Input => "input",
+        }
+    }
+}
+
+/// A part of a prompt. Its words begin with a heading line; parts that hold records are one JSON value
+/// after it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block {
+    /// What it is.
+    pub kind: BlockKind,
+    /// How long it stays the same.
+    pub stability: Stability,
+    /// How far its words may be trusted.
+    pub trust: Trust,
+    /// Its words.
+    pub text: String,
+    /// Why it is there, and what was left out.
+    pub reason: String,
+}
+
+/// A part of a prompt as it was sent: where its words lie, and why it was there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BlockRef {
+    /// What it is.
+    pub kind: BlockKind,
+    /// How long it stays.
+    pub stability: Stability,
+    /// How far its words may be trusted.
+    pub trust: Trust,
+    /// The hash of its words, kept under the agent.
+    pub hash: Digest,
+    /// About how many tokens.
+    pub tokens: u64,
+    /// Why it is there, and what was left out.
+    pub reason: String,
+}
+
+/// The prompt of a turn, by reference.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PromptRef {
+    /// Which prompt of which template.
+    pub id: String,
+    /// In which version.
+    pub version: u32,
+    /// Its parts, in order. The words of those that stay the same lie under the agent.
+    pub blocks: Vec<BlockRef>,
+    /// The words of those that are this turn's own: a list, in the same order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<ContentRef>,
+    /// The tools that were offered.
+    pub tools: Vec<String>,
+}
+
+/// A call that a model asked for, with the name of what it would change as the records then stood.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlannedCall {
+    /// As the model named it.
+    pub id: String,
+    /// Which tool.
+    pub tool: String,
+    /// With which arguments; a text if they were no JSON.
+    pub arguments: Value,
+    /// What it would change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub operation: Option<OperationId>,
+}
+
+/// One answer of a model, as it is recorded before anything is done about it. It is what lies in
+/// `contents` for a thought.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Round {
+    /// What it said.
+    pub text: String,
+    /// What it asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<PlannedCall>,
+    /// What it thought, if its provider tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reasoning: Option<String>,
+    /// Why it stopped.
+    pub finish: FinishReason,
+    /// Which model.
+    pub model: ModelRef,
+    /// What it spent.
+    pub token_usage: TokenUsage,
+    /// What that cost, in millionths of the currency of the price table.
+    pub cost_micros: u64,
+    /// How it was reached.
+    #[serde(default)]
+    pub timeline: AttemptTimeline,
+    /// What the operator threw in just before it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub interjected: Vec<Interjection>,
+}
+
+/// Words that the operator threw into a turn.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Interjection {
+    /// The envelope.
+    pub envelope: EnvelopeId,
+    /// Its run, which ended by being taken up here.
+    pub run_key: RunKey,
+    /// The words.
+    pub text: String,
+}
+
+/// How a turn was over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TurnKind {
+    /// The loop drained.
+    Completed,
+    /// It was ended by a failure, or by somebody.
+    Aborted,
+}
+
+/// That a turn is over: a fact of the runtime, never a reading of what was said.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TurnTerminal {
+    /// Which turn of the agent, from 1.
+    pub turn_index: u64,
+    /// How.
+    pub kind: TurnKind,
+    /// The last that the model said; it may be empty.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_assistant_message: Option<MessageId>,
+    /// When.
+    pub completed_at: At,
+    /// How long it took, from its first beginning.
+    pub duration_ms: u64,
+}
+
+/// What comes of a turn for the agent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ClosureOutcome {
+    /// There is nothing more to do.
+    Completed,
+    /// There is more, and the runtime goes on by itself.
+    Continuable,
+    /// It failed.
+    Failed,
+    /// It waits.
+    Waiting,
+}
+
+/// What an agent waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WaitingReason {
+    /// The operator's word.
+    AwaitingOperatorInput,
+    /// Something outside.
+    AwaitingExternalChange,
+    /// Background work.
+    AwaitingTaskResult,
+    /// A clock.
+    AwaitingTimer,
+}
+
+/// How a turn leaves its agent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClosureDecision {
+    /// What comes of it.
+    pub outcome: ClosureOutcome,
+    /// What it waits for; only if it waits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waiting_reason: Option<WaitingReason>,
+    /// `awake` or `sleeping`.
+    pub runtime_posture: String,
+    /// The facts it was decided from.
+    pub evidence: Vec<String>,
+}
+
+/// What a brief is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BriefKind {
+    /// What was done or answered.
+    Result,
+    /// That it failed, and why.
+    Failure,
+}
+
+/// What a turn says to the operator.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Brief {
+    /// What it is.
+    pub kind: BriefKind,
+    /// Its words, in `contents`.
+    pub content: ContentRef,
+}
+
+/// What a turn spent.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TurnSpent {
+    /// Calls to a model.
+    pub model_calls: u32,
+    /// Tokens.
+    pub tokens: TokenUsage,
+    /// In millionths of the currency of the price table.
+    pub cost_micros: u64,
+}
+
+/// Where a turn stands.
+#[expect(clippy::large_enum_variant, reason = "hardly any turn is open, and a turn lies in a box")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "is", rename_all = "snake_case", deny_unknown_fields)]
+pub enum TurnState {
+    /// It has recorded something and is not over.
+    Open,
+    /// It is over.
+    Settled {
+        /// How.
+        terminal: TurnTerminal,
+        /// How it leaves its agent.
+        closure: ClosureDecision,
+        /// What it says to the operator.
+        brief: Brief,
+        /// What it spent.
+        spent: TurnSpent,
+        /// How it failed, if it did.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        failure: Option<FailureArtifact>,
+        /// The attempts that led to the failure.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        timeline: Option<AttemptTimeline>,
+    },
+}
+
+/// A turn. Its id follows from its run, so a turn that is taken up again is the same record.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Turn {
+    /// Whose.
+    pub agent_id: AgentId,
+    /// Of which run.
+    pub run_key: RunKey,
+    /// In which thread.
+    pub thread: ThreadId,
+    /// Why the agent woke.
+    pub reason: WakeReason,
+    /// Which workflow it follows: one that began under a version ends under it.
+    pub workflow: String,
+    /// In which version.
+    pub version: u32,
+    /// When it first began.
+    pub began_at: At,
+    /// What it was asked with.
+    pub prompt: PromptRef,
+    /// The model it asks.
+    pub model: ModelRef,
+    /// It has read something that nobody here vouches for.
+    pub exposed: bool,
+    /// Answers of a model that are recorded.
+    pub rounds: u32,
+    /// Where it stands.
+    pub state: TurnState,
+}
+
+impl Turn {
+    pub(crate) fn check(&self) -> Result<(), Invalid> {
+        Invalid::unless_line("workflow", &self.workflow, limits::NAME_BYTES_MAX)?;
+        for block in &self.prompt.blocks {
+            Invalid::unless_within("reason", block.reason.len(), limits::TITLE_BYTES_MAX, "bytes")?;
+        }
+        if let TurnState::Settled { closure, .. } = &self.state
+            && (closure.outcome == ClosureOutcome::Waiting) != closure.waiting_reason.is_some()
+        {
+            return Err(Invalid::new("waiting_reason", "belongs to a turn that waits"));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,43 @@
+//! Listening while a model speaks.
+
+/// What is heard while a model speaks. It is for eyes only: what counts is the whole answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Heard {
+    /// A new attempt begins: what was heard of an earlier one is void.
+    Restart {
+        /// Which attempt, from 1.
+        attempt: u32,
+    },
+    /// Some words.
+    Text {
+        /// In which attempt.
+        attempt: u32,
+        /// Which piece of it, from 0.
+        n: u64,
+        /// The words.
+        text: String,
+    },
+    /// It begins to ask for a tool.
+    Call {
+        /// In which attempt.
+        attempt: u32,
+        /// Which piece of it, from 0.
+        n: u64,
+        /// Which tool.
+        tool: String,
+    },
+}
+
+/// Whoever listens. It must not wait.
+pub trait Listen: Send + Sync {
+    /// Something was heard.
+    fn heard(&self, heard: Heard);
+}
+
+/// Nobody listens.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Quiet;
+
+impl Listen for Quiet {
+    fn heard(&self, _heard: Heard) {}
+}

@@ -1,0 +1,101 @@
+//! Reads of all that a turn looks at: two, one of each file, each from one moment.
+
+use types::{
+    Account, AgentId, Content, Day, EnvelopeId, Link, Record, ReportScope, TaskId, ThreadId,
+};
+
+use crate::Answer;
+
+/// A task and all that hangs on it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Surroundings {
+    /// The task, its tombstone if it was removed; absent if there never was one.
+    pub task: Option<Record>,
+    /// The category it lies in.
+    pub category: Option<Record>,
+    /// The labels it bears.
+    pub labels: Vec<Record>,
+    /// Its checklists, oldest first.
+    pub checklists: Vec<Record>,
+    /// Their items, open ones first, then the newest.
+    pub items: Vec<Record>,
+    /// Items that there are beyond those.
+    pub items_left_out: usize,
+    /// Its entries, newest first.
+    pub entries: Vec<Record>,
+    /// Entries that there are beyond those.
+    pub entries_left_out: usize,
+    /// Its time entries, newest first.
+    pub times: Vec<Record>,
+    /// How it is related to other tasks.
+    pub links: Vec<Link>,
+    /// Those tasks.
+    pub linked: Vec<Record>,
+}
+
+/// How much of a task is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reach {
+    /// Items at most.
+    pub items: usize,
+    /// Entries at most.
+    pub entries: usize,
+    /// Related tasks at most.
+    pub linked: usize,
+}
+
+/// What of an agent's memory is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recall {
+    /// Whose.
+    pub agent: AgentId,
+    /// In which thread it works.
+    pub thread: ThreadId,
+    /// The input it was woken by.
+    pub envelope: Option<EnvelopeId>,
+    /// Which report.
+    pub scope: ReportScope,
+    /// The person's local day, for what was spent.
+    pub day: Day,
+    /// Notes at most.
+    pub notes: usize,
+    /// Messages of the thread at most.
+    pub messages: usize,
+    /// Other tasks whose agents' reports are wanted.
+    pub tasks: Vec<TaskId>,
+}
+
+/// What an agent remembers.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Background {
+    /// Its durable state.
+    pub state: Option<Record>,
+    /// The input it was woken by, with its words.
+    pub input: Option<(Record, Content)>,
+    /// The report that stands, with its words.
+    pub report: Option<(Record, Content)>,
+    /// Its notes, newest first, with their words.
+    pub notes: Vec<(Record, Content)>,
+    /// The newest summary of its notes.
+    pub notes_summary: Option<(Record, Content)>,
+    /// The newest summary of the thread.
+    pub summary: Option<(Record, Content)>,
+    /// What was said in the thread, newest first, with its words.
+    pub messages: Vec<(Record, Content)>,
+    /// What it has spent on the day.
+    pub account: Account,
+    /// For each of the other tasks, the words of its agent's report.
+    pub reports: Vec<(TaskId, Content)>,
+}
+
+/// Reads of what a turn looks at.
+pub trait ReadSight {
+    /// A task and all that hangs on it.
+    fn surroundings(&self, task: TaskId, reach: Reach) -> Answer<Surroundings>;
+
+    /// What an agent remembers.
+    fn background(&self, recall: Recall) -> Answer<Background>;
+
+    /// Contents of records, in the order asked for; those that are gone are left out.
+    fn contents(&self, domain: types::Domain, at: Vec<types::ContentRef>) -> Answer<Vec<Content>>;
+}

@@ -1,0 +1,128 @@
+//! What an agent has to say.
+
+use api_types::{ClaimReply, FreshnessReply, ProblemReply, ReportReply, Request};
+use clap::Args;
+use client::Client;
+
+use crate::paint::{Tone, paint};
+use crate::screen::Screen;
+
+#[derive(Debug, Args)]
+pub(crate) struct ReportWords {
+    /// The agent's id
+    agent: String,
+    /// The stretch of time it is about
+    #[arg(
+        long,
+        default_value = "current",
+        value_parser = ["current", "daily", "weekly", "monthly"]
+    )]
+    scope: String,
+    /// List below it what each claim rests on
+    #[arg(long)]
+    claims: bool,
+}
+
+pub(crate) fn ask(
+    words: ReportWords,
+    client: &Client,
+    screen: &Screen,
+) -> Result<(), ProblemReply> {
+    let ReportWords { agent, scope, claims } = words;
+    let report: ReportReply = client.ask(Request::Report { agent, scope: Some(scope) })?;
+    screen.show(&report, |report| text(report, claims));
+    if let Some(why) = stale(&report.freshness) {
+        screen.say(&format!("written {}; out of date: {why}", report.created_at));
+    }
+    Ok(())
+}
+
+/// The report as its agent wrote it, and what it rests on if that is wanted.
+fn text(report: &ReportReply, claims: bool) -> String {
+    let mut text = report.content.trim_end().to_owned() + "\n";
+    if claims {
+        text += &format!("\n{}\n", paint(Tone::Strong, "What it rests on"));
+        match report.claims.is_empty() {
+            true => text += "  it makes no claims\n",
+            false => report.claims.iter().for_each(|claim| text += &line(claim)),
+        }
+    }
+    text
+}
+
+fn line(claim: &ClaimReply) -> String {
+    let sources = claim.sources.iter().map(|source| source.source_locator.as_str());
+    let mut rests_on: Vec<&str> = sources.collect();
+    rests_on.extend(claim.inferred.then_some("inferred"));
+    let rests_on = paint(Tone::Quiet, &rests_on.join(", "));
+    // A claim is one line, whatever its words are.
+    let words: Vec<&str> = claim.text.split_whitespace().collect();
+    format!("  {:<4} {}\n       {rests_on}\n", claim.id, words.join(" "))
+}
+
+/// Why a report is out of date, if it is.
+fn stale(freshness: &FreshnessReply) -> Option<String> {
+    let reasons = freshness.reasons.iter().map(|reason| match reason.as_str() {
+        "too_old" => "it is old".to_owned(),
+        "newer_changes" => {
+            let more = if freshness.more { "more than " } else { "" };
+            match freshness.newer_changes {
+                1 => "1 change since".to_owned(),
+                many => format!("{more}{many} changes since"),
+            }
+        }
+        other => other.to_owned(),
+    });
+    freshness.stale.then(|| reasons.collect::<Vec<String>>().join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn report(claims: &serde_json::Value, freshness: &serde_json::Value) -> ReportReply {
+        serde_json::from_value(json!({
+            "id": "report_1", "agent": "agent_a", "scope": "current",
+            "created_at": "2026-11-15T09:00:00Z", "run_key": "r", "model": "builtin/scribe",
+            "confidence": null, "content": "# Ferns\n\nDry.\n\n", "freshness": freshness,
+            "claims": claims,
+        }))
+        .unwrap()
+    }
+
+    fn fresh() -> serde_json::Value {
+        json!({ "stale": false, "reasons": [], "newer_changes": 0, "more": false })
+    }
+
+    #[test]
+    fn a_report_is_shown_as_it_was_written_and_its_claims_below_it() {
+        let source = json!({
+            "source_type": "journal", "source_locator": "task_1",
+            "captured_at": "2026-11-15T09:00:00Z", "freshness_at": "2026-11-15T08:00:00Z",
+        });
+        let claim = |id: &str, sources, inferred: bool| {
+            json!({ "id": id, "section": "", "text": "it is\n dry", "sources": sources,
+                "inferred": inferred, "confidence": null })
+        };
+        let claims = json!([claim("c1", json!([source]), false), claim("c2", json!([]), true)]);
+        let shown = text(&report(&claims, &fresh()), false);
+        assert_eq!(shown, "# Ferns\n\nDry.\n");
+        let shown = crate::paint::shown(&text(&report(&claims, &fresh()), true), false);
+        let below = "\nWhat it rests on\n  c1   it is dry\n       task_1\n  c2   it is dry\n       \
+                     inferred\n";
+        assert_eq!(shown, format!("# Ferns\n\nDry.\n{below}"));
+    }
+
+    #[test]
+    fn what_is_out_of_date_says_why() {
+        let of = |freshness: &serde_json::Value| stale(&report(&json!([]), freshness).freshness);
+        assert_eq!(of(&fresh()), None);
+        let both = json!({ "stale": true, "reasons": ["too_old", "newer_changes"],
+            "newer_changes": 100, "more": true });
+        assert_eq!(of(&both).unwrap(), "it is old, more than 100 changes since");
+        let one = json!({ "stale": true, "reasons": ["newer_changes"], "newer_changes": 1,
+            "more": false });
+        assert_eq!(of(&one).unwrap(), "1 change since");
+    }
+}

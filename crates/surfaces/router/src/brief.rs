@@ -1,0 +1,70 @@
+//! What came of a run, and what a model is asked with.
+
+use std::time::Duration;
+
+use api_types::{BriefReply, PromptItem, PromptReply};
+use runtime::{PromptView, Stay, Told};
+use serde::Serialize;
+use serde_json::Value;
+use tokio::time::timeout;
+use types::{BlockRef, Code, Problem, RunKey};
+
+use crate::route::Router;
+
+impl Router {
+    /// What a run says when it is over, or where it stands if that takes too long. A process that is here
+    /// for one command does the work itself.
+    pub(crate) async fn brief(&self, run: RunKey, wait_ms: u64) -> Result<BriefReply, Problem> {
+        let waker = &self.runtime.waker;
+        match self.runtime.stay() {
+            Stay::OneCommand => drop(self.runtime.drain().await?),
+            Stay::UntilStopped => {
+                let patience = Duration::from_millis(wait_ms);
+                // Whoever loses patience is told where the run stands.
+                if let Ok(ended) = timeout(patience, waker.wait_until_ended(run)).await {
+                    ended?;
+                }
+            }
+        }
+        let Told { kind, text } = waker.told(run).await?;
+        Ok(BriefReply { kind: kind.to_owned(), text })
+    }
+
+    pub(crate) async fn debug_prompt(&self, agent: &str) -> Result<PromptReply, Problem> {
+        let agent = self.runtime.fleet.agent_get(agent).await?.id;
+        let prompt = self.runtime.debug_prompt(&agent).await?.ok_or_else(|| {
+            let message = format!("{agent} has asked no model yet");
+            Problem::new(Code::UnknownRecord, message, format!("`dormouse wake {agent}` wakes it"))
+        })?;
+        Ok(shown(prompt))
+    }
+}
+
+fn shown(prompt: PromptView) -> PromptReply {
+    let items: Vec<PromptItem> = prompt.blocks.into_iter().map(|(b, text)| item(b, text)).collect();
+    PromptReply {
+        model: prompt.model.to_string(),
+        tokens: items.iter().map(|item| item.tokens).sum(),
+        items,
+        tools: prompt.tools,
+    }
+}
+
+fn item(block: BlockRef, text: Option<String>) -> PromptItem {
+    PromptItem {
+        kind: block.kind.as_str().to_owned(),
+        stability: block.stability.as_str().to_owned(),
+        trust: word(block.trust),
+        tokens: block.tokens,
+        reason: block.reason,
+        text,
+    }
+}
+
+/// The word by which a value is stored.
+fn word(value: impl Serialize) -> String {
+    match serde_json::to_value(value) {
+        Ok(Value::String(word)) => word,
+        other => unreachable!("it is stored as a word, not as {other:?}"),
+    }
+}

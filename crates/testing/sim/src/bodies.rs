@@ -1,0 +1,46 @@
+//! What agents do when they are awake: watchers follow a script, those who tend a task take real turns.
+
+use std::sync::Arc;
+
+use dispatch::{Body, Claim, Remains, Turn};
+use types::{Run, RunFailure, Write};
+
+use crate::body::{InTurn, Script};
+use crate::shared::Shared;
+use turn::Turns;
+
+/// The name of the template whose agents take turns.
+pub(crate) const TENDER: &str = "task_agent";
+
+/// The body of every agent.
+pub(crate) struct Bodies {
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) script: Script,
+    pub(crate) turns: Turns,
+}
+
+impl Body for Bodies {
+    fn opening(&self, claim: &Claim) -> Vec<Write> {
+        if claim.agent.template == TENDER { self.turns.opening(claim) } else { vec![] }
+    }
+
+    fn turn(&self, claim: Claim) -> Turn {
+        if claim.agent.template != TENDER {
+            return self.script.turn(claim);
+        }
+        self.shared.book().turn_begins(&claim);
+        self.shared.book().figures.count("turns_with_a_model");
+        let in_turn = InTurn::new(&self.shared, &claim);
+        let turn = self.turns.turn(claim);
+        Box::pin(async move {
+            let ending = turn.await;
+            drop(in_turn);
+            ending
+        })
+    }
+
+    fn give_up(&self, run: Run, failure: RunFailure) -> Remains {
+        self.shared.book().figures.count("turns_given_up");
+        self.turns.give_up(run, failure)
+    }
+}

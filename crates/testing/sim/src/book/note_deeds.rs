@@ -1,0 +1,237 @@
+//! Noting what was asked, recorded and done, and what must hold at each of these moments.
+
+use model::{Exchange, Failure, Request, Response};
+use types::{
+    AgentId, AgentIdentity, Amounts, Author, Body, Commit, Day, Domain, DormantCause,
+    InvocationState, Lifecycle, MessageKind, OperationDraft, RecordDraft, RecordId, Round, RunEnd,
+    RunKey, TurnKind, TurnState, Write,
+};
+
+use super::Book;
+use super::deeds::{AskBook, OperationBook, RoundBook, sayings};
+
+impl Book {
+    /// A model is asked.
+    pub(crate) fn asked(&mut self, number: u64, request: &Request) {
+        self.figures.count("model_calls");
+        let prompt = request.prompt.iter().map(|block| block.text.as_str());
+        let thrown_in = request.said.iter().filter_map(|exchange| match exchange {
+            Exchange::Interjected { text } => Some(text.as_str()),
+            _ => None,
+        });
+        let said = prompt.chain(thrown_in).flat_map(sayings).collect();
+        let ask = AskBook { agent: request.agent.clone(), said, tokens: 0 };
+        self.deeds.asks.insert(number, ask);
+    }
+
+    /// What it answered was heard.
+    pub(crate) fn answered(&mut self, number: u64, reply: &Result<Response, Failure>) {
+        match reply {
+            Ok(response) => {
+                if let Some(ask) = self.deeds.asks.get_mut(&number) {
+                    ask.tokens = response.usage.total_tokens;
+                }
+            }
+            Err(_) => self.figures.count("model_calls_failed"),
+        }
+    }
+
+    /// Notes what a commit says about turns.
+    pub(super) fn note_deeds(&mut self, commit: &Commit) {
+        if let (Domain::Journal, Author::Agent { .. }, Some(operation)) =
+            (commit.domain, &commit.author, &commit.operation)
+        {
+            self.note_operation(commit, operation);
+        }
+        for write in &commit.writes {
+            match write {
+                Write::Record(draft) => self.note_deed(commit, draft),
+                Write::Reserve { agent, day, run_key, amounts } => {
+                    self.note_set_aside(agent, *day, run_key, *amounts);
+                }
+                Write::Settle { agent, day, run_key, amounts } => {
+                    self.note_settled(agent, *day, run_key, *amounts);
+                }
+                Write::EndRun { run_key, end, .. } => self.note_forfeit(run_key, end),
+                _ => {}
+            }
+        }
+    }
+
+    fn note_deed(&mut self, commit: &Commit, draft: &RecordDraft) {
+        match &draft.body {
+            Body::ChecklistItem(item) => {
+                self.deeds.items.insert(draft.id.clone(), item.clone());
+            }
+            Body::AgentMessage(message) if message.kind == MessageKind::Thought => {
+                let run = message.run_key.unwrap_or(RunKey(types::Digest::ZERO));
+                self.note_round(commit, &draft.id, &message.agent_id, run);
+            }
+            Body::Agent(AgentIdentity { lifecycle: Lifecycle::Dormant { cause }, .. })
+                if *cause == DormantCause::TaskMissing =>
+            {
+                let ends = commit.writes.iter().filter_map(|write| match write {
+                    Write::EndRun { run_key, .. } => Some(*run_key),
+                    _ => None,
+                });
+                self.deeds.bereft.extend(ends);
+            }
+            Body::AgentMessage(message) if message.kind == MessageKind::Observation => {
+                self.figures.count("notes");
+                let words = words(commit, &draft.id).map(String::from_utf8_lossy);
+                let words = words.unwrap_or_default().into_owned();
+                *self.deeds.notes.entry(words).or_default() += 1;
+            }
+            Body::AgentReport(_) => self.figures.count("reports"),
+            Body::AgentToolInvocation(invocation) => {
+                self.figures.count("tool_calls");
+                self.deeds.invocations.insert(draft.id.clone(), invocation.clone());
+            }
+            Body::AgentTurn(turn) => {
+                if let TurnState::Settled { terminal, .. } = &turn.state {
+                    self.note_turn_over(commit, &turn.run_key, terminal.kind);
+                }
+                self.deeds.turns.insert(turn.run_key, types::Turn::clone(turn));
+            }
+            _ => {}
+        }
+    }
+
+    /// What a model answered is recorded once, and whatever was thrown in before it ends with that.
+    fn note_round(&mut self, commit: &Commit, id: &RecordId, agent: &AgentId, run: RunKey) {
+        self.figures.count("rounds");
+        let content = words(commit, id);
+        let round: Option<Round> = content.and_then(|bytes| serde_json::from_slice(bytes).ok());
+        let Some(round) = round else {
+            let what = format!("the words of {id} are not in the commit that names them");
+            return self.violate("answers are recorded once", what);
+        };
+        for words in &round.interjected {
+            self.figures.count("interjections");
+            let ended = self.runs.get(&words.run_key).and_then(|run| run.ended);
+            if ended.is_none_or(|(order, _)| order != self.order) {
+                let what = format!("{} was taken up in {run} and its run goes on", words.envelope);
+                self.violate("taken up once", what);
+            }
+        }
+        let book = RoundBook { run, round };
+        if self.deeds.rounds.insert(id.clone(), book).is_some() {
+            let what = format!("{} is told in {run} what it was told before", self.name(agent));
+            self.violate("answers are recorded once", what);
+        }
+    }
+
+    /// Nothing is done that was not asked for in an answer that is recorded, and meant to be done; and
+    /// nothing twice.
+    fn note_operation(&mut self, commit: &Commit, operation: &OperationDraft) {
+        let Author::Agent { agent, run, .. } = &commit.author else { return };
+        self.figures.count("operations");
+        let name = format!("{} of {}", operation.verb, self.name(agent));
+        let calls = self.deeds.calls();
+        let asked =
+            calls.filter(|(book, call)| book.run == *run && call.operation == Some(operation.id));
+        let asked: Vec<String> = asked.map(|(_, call)| call.arguments.to_string()).collect();
+        let meant = self.deeds.invocations.values().any(|invocation| {
+            invocation.operation == Some(operation.id) && invocation.run_key == *run
+        });
+        let made = self.made(commit);
+        if asked.is_empty() {
+            let what = format!("{name} is in no answer that was recorded");
+            self.violate("no effect without an intent", what);
+        } else if !meant {
+            let what = format!("that {name} was about to be done is not written down");
+            self.violate("no effect without an intent", what);
+        } else if !made.iter().all(|title| says(&asked, title)) {
+            let what = format!("{name} made {made:?}, which nobody asked for");
+            self.violate("no effect without an intent", what);
+        }
+        let (agent, verb) = (agent.clone(), operation.verb);
+        let book = OperationBook { agent, verb, made };
+        if self.deeds.operations.insert(operation.id, book).is_some() {
+            self.violate("no effect twice", format!("{name} was done a second time"));
+        }
+    }
+
+    /// The titles of the items that a commit makes.
+    fn made(&self, commit: &Commit) -> Vec<String> {
+        let titles = commit.writes.iter().filter_map(|write| match write {
+            Write::Record(RecordDraft { id, body: Body::ChecklistItem(item), .. }) => {
+                (!self.deeds.items.contains_key(id)).then(|| item.title.clone())
+            }
+            _ => None,
+        });
+        titles.collect()
+    }
+
+    /// Whoever comes to a good end has said what came of everything that it set out to do.
+    fn note_turn_over(&mut self, commit: &Commit, run: &RunKey, kind: TurnKind) {
+        self.figures.count(match kind {
+            TurnKind::Completed => "turns_completed",
+            TurnKind::Aborted => "turns_aborted",
+        });
+        let said = |id: &RecordId| {
+            commit.writes.iter().any(|write| match write {
+                Write::Record(draft) => draft.id == *id,
+                _ => false,
+            })
+        };
+        let open = self.deeds.invocations.iter().find(|(id, invocation)| {
+            let intended = invocation.state == InvocationState::Intended;
+            intended && invocation.run_key == *run && !said(id)
+        });
+        if let (TurnKind::Completed, Some((id, call))) = (kind, open) {
+            let what = format!("{run} is over and does not say what came of {}, {id}", call.tool);
+            self.violate("every call has its end", what);
+        }
+    }
+
+    fn note_set_aside(&mut self, agent: &AgentId, day: Day, run: &RunKey, amounts: Amounts) {
+        let ledger = self.deeds.ledgers.entry(agent.clone()).or_default();
+        // Nobody knows what came of what was set aside before: it counts as spent.
+        if let Some((day, lost)) = ledger.aside.insert(*run, (day, amounts)) {
+            ledger.spend(day, lost);
+            self.figures.count("forfeits");
+        }
+    }
+
+    /// What an ended run has set aside counts as spent; one that came to a good end has settled it.
+    fn note_forfeit(&mut self, run: &RunKey, end: &RunEnd) {
+        let Some(agent) = self.runs.get(run).map(|run| run.draft.agent.clone()) else { return };
+        let ledger = self.deeds.ledgers.entry(agent.clone()).or_default();
+        let Some((day, lost)) = ledger.aside.remove(run) else { return };
+        ledger.spend(day, lost);
+        self.figures.count("forfeits");
+        if matches!(end, RunEnd::Done) {
+            let what = format!("{} came to a good end and has not settled", self.name(&agent));
+            self.violate("every token is counted", what);
+        }
+    }
+
+    fn note_settled(&mut self, agent: &AgentId, day: Day, run: &RunKey, amounts: Amounts) {
+        let ledger = self.deeds.ledgers.entry(agent.clone()).or_default();
+        ledger.aside.remove(run);
+        ledger.spend(day, amounts);
+    }
+}
+
+impl super::deeds::LedgerBook {
+    fn spend(&mut self, day: Day, amounts: Amounts) {
+        let spent = self.spent.entry(day).or_default();
+        spent.tokens += amounts.tokens;
+        spent.cost_micros += amounts.cost_micros;
+    }
+}
+
+/// The words of a record that are written with it.
+fn words<'a>(commit: &'a Commit, id: &RecordId) -> Option<&'a [u8]> {
+    commit.writes.iter().find_map(|write| match write {
+        Write::Content(content) if content.subject == *id => Some(content.bytes.as_slice()),
+        _ => None,
+    })
+}
+
+/// Whether a title is among these arguments.
+fn says(arguments: &[String], title: &str) -> bool {
+    let quoted = format!("\"{title}\"");
+    arguments.iter().any(|text| text.contains(&quoted))
+}
