@@ -188,3 +188,15 @@ fn only_testing_asks_for_planted_faults() {
         assert!(said[0].contains("feature `planted`"), "{said:?}");
     }
 }
+
+#[test]
+fn no_room_that_makes_or_calls_tools_reaches_the_network() {
+    for room in ["engine/journal", "engine/memory", "engine/tools", "engine/turn", "ports/tool"] {
+        for way_out in ["adapters/egress", "adapters/providers"] {
+            assert_eq!(arrow(room, way_out).len(), 1, "{room} to {way_out}");
+        }
+        for outside in ["hyper", "reqwest", "tokio-rustls"] {
+            assert_eq!(findings(&[ours(room, &[], &[outside])]).len(), 1, "{room} uses {outside}");
+        }
+    }
+}

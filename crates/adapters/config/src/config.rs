@@ -5,15 +5,17 @@ use std::collections::BTreeMap;
 use policy::inference::Access;
 use types::ProviderTerms;
 
-use crate::{Budget, Models};
+use crate::{Budget, Models, ToolOutput};
 
 /// What a home is configured with.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Config {
     /// Which models, and how they are reached.
     pub models: Models,
     /// What agents may spend.
     pub budget: Budget,
+    /// How much of a tool's answer goes back to a model.
+    pub tool_output: ToolOutput,
 }
 
 impl Config {

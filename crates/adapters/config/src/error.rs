@@ -27,6 +27,14 @@ pub enum Error {
         /// What is wrong with it.
         what: String,
     },
+    /// A variable of the environment is not understood.
+    #[error("{name} {what}")]
+    Environment {
+        /// Which.
+        name: String,
+        /// What is wrong with it.
+        what: String,
+    },
 }
 
 impl From<Error> for Problem {
@@ -34,6 +42,7 @@ impl From<Error> for Problem {
         let hint = match &error {
             Error::Unreadable { .. } => "make it a text file that you may read, or move it away",
             Error::Wrong { .. } => "correct that line, or move the file away to go on without it",
+            Error::Environment { .. } => "set it to something else, or not at all",
         };
         Problem::new(Code::BadConfig, error.to_string(), hint)
     }

@@ -1,5 +1,5 @@
 //! `config.toml` of a home: which models may be asked, how their providers are reached, what agents may
-//! spend.
+//! spend, and how they work.
 //!
 //! Without the file everything has its default, and nothing leaves the machine. What is not understood is
 //! refused with its line and its name, because a setting that is silently ignored would be worse. No
@@ -14,6 +14,7 @@ mod money;
 mod provider;
 mod read;
 mod section;
+mod working;
 
 pub use budget::Budget;
 pub use config::Config;
@@ -21,3 +22,4 @@ pub use error::Error;
 pub use models::Models;
 pub use provider::{Provider, SecretRef, Transport};
 pub use read::FILE;
+pub use working::ToolOutput;

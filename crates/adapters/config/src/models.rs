@@ -9,7 +9,7 @@ use crate::section::{Section, Wrong};
 use crate::{Provider, key};
 
 /// Which models may be asked, and how their providers are reached.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Models {
     /// The model that is asked.
     pub default: ModelRef,

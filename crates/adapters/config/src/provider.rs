@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use types::ProviderTerms;
+use types::{Generation, ProviderTerms};
 
 use crate::key;
 use crate::section::{Section, Wrong};
@@ -78,7 +78,7 @@ impl SecretRef {
 }
 
 /// A provider of models.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Provider {
     /// How it is spoken to.
     pub transport: Transport,
@@ -98,10 +98,12 @@ pub struct Provider {
     pub context_tokens: Option<u64>,
     /// It can be told which of the tools may be called in one request.
     pub allowed_tools: bool,
+    /// How its answers are made.
+    pub generation: Generation,
 }
 
 impl Provider {
-    const KEYS: [&str; 9] = [
+    const KEYS: [&str; 13] = [
         "transport",
         "base_url",
         "secret",
@@ -111,6 +113,10 @@ impl Provider {
         "stream",
         "context_tokens",
         "allowed_tools",
+        "temperature",
+        "top_p",
+        "max_output_tokens",
+        "seed",
     ];
 
     pub(crate) fn of(section: &Section<'_>) -> Result<Provider, Wrong> {
@@ -129,6 +135,7 @@ impl Provider {
             stream: section.flag("stream")?.unwrap_or(true),
             context_tokens,
             allowed_tools: section.flag("allowed_tools")?.unwrap_or(false),
+            generation: generation(section, context_tokens)?,
         })
     }
 
@@ -144,6 +151,23 @@ impl Provider {
             jurisdiction: self.jurisdiction.clone(),
         }
     }
+}
+
+/// How answers are made: what is not said is left to the provider.
+fn generation(section: &Section<'_>, context_tokens: Option<u64>) -> Result<Generation, Wrong> {
+    let usual = Generation::default();
+    let most = section.number("max_output_tokens")?.unwrap_or(usual.max_output_tokens);
+    if most == 0 || context_tokens.is_some_and(|all| most >= all) {
+        let what = "leaves no room: it is at least 1, and less than context_tokens";
+        return Err(section.refuse("max_output_tokens", what));
+    }
+    Ok(Generation {
+        temperature: section.share("temperature", 2)?,
+        top_p: section.share("top_p", 1)?,
+        max_output_tokens: most,
+        seed: section.number("seed")?,
+        ..usual
+    })
 }
 
 /// A sentence that is shown before somebody agrees.

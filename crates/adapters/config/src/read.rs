@@ -7,7 +7,7 @@ use std::path::Path;
 use toml::de::DeTable;
 
 use crate::section::Section;
-use crate::{Budget, Config, Error, Models};
+use crate::{Budget, Config, Error, Models, ToolOutput};
 
 /// The name of the file in a home.
 pub const FILE: &str = "config.toml";
@@ -53,10 +53,15 @@ impl Config {
 }
 
 fn config(root: &Section<'_>) -> Result<Config, crate::section::Wrong> {
-    root.only(&["models", "budget"])?;
+    root.only(&["models", "budget", "runtime"])?;
     let models = root.section("models")?.map(|section| Models::of(&section)).transpose()?;
     let budget = root.section("budget")?.map(|section| Budget::of(&section)).transpose()?;
-    Ok(Config { models: models.unwrap_or_default(), budget: budget.unwrap_or_default() })
+    let working = root.section("runtime")?.map(|section| ToolOutput::of(&section)).transpose()?;
+    Ok(Config {
+        models: models.unwrap_or_default(),
+        budget: budget.unwrap_or_default(),
+        tool_output: working.unwrap_or_default(),
+    })
 }
 
 fn text(file: &Path) -> io::Result<String> {

@@ -1,7 +1,7 @@
 use std::path::Path;
 
 use policy::inference::Access;
-use types::{BudgetLimits, ModelRef, Problem};
+use types::{BudgetLimits, Generation, ModelRef, Problem};
 
 use super::*;
 use crate::{SecretRef, Transport};
@@ -80,6 +80,13 @@ jurisdiction = "EU"
 stream = false
 context_tokens = 200_000
 allowed_tools = true
+temperature = 0.25
+top_p = 1
+max_output_tokens = 900
+seed = 42
+[runtime]
+default_tool_output_tokens = 2_000
+max_tool_output_tokens = 4_000
 [budget]
 tokens_per_day = 1_000
 cost_per_day = 0.5
@@ -92,6 +99,15 @@ warn_at_percent = 50
     assert_eq!(far.base_url, "https://far.example/v1", "a slash at the end is nothing");
     assert!(matches!(&far.secret, Some(SecretRef::File(path)) if path.starts_with("/run/secrets")));
     assert_eq!((far.stream, far.allowed_tools, far.context_tokens), (false, true, Some(200_000)));
+    let generation = Generation {
+        temperature: Some(0.25),
+        top_p: Some(1.0),
+        max_output_tokens: 900,
+        seed: Some(42),
+        prompt_version: None,
+    };
+    assert_eq!(far.generation, generation);
+    assert_eq!(config.tool_output, ToolOutput { usual_tokens: 2_000, most_tokens: 4_000 });
     let terms = &config.terms()["far"];
     assert_eq!((terms.provider.as_str(), terms.training.as_deref()), ("far", Some("not used")));
     let Access { models, narrowed } = config.access();
@@ -110,7 +126,10 @@ warn_at_percent = 50
 fn what_is_not_understood_is_refused_with_its_line_and_its_name() {
     let provider = |line: &str| format!("{LOCAL}{line}\n");
     let cases = [
-        ("[model]\n".to_owned(), "line 1: model is not a setting; there are models, budget"),
+        (
+            "[model]\n".to_owned(),
+            "line 1: model is not a setting; there are models, budget, runtime",
+        ),
         ("models = 3\n".to_owned(), "line 1: models is not a table"),
         ("[models]\ndefualt = \"a/b\"\n".to_owned(), "line 2: models.defualt is not a setting"),
         ("[models]\ndefault = \"gpt\"\n".to_owned(), "line 2: models.default \"gpt\" is not PRO"),
@@ -125,6 +144,24 @@ fn what_is_not_understood_is_refused_with_its_line_and_its_name() {
         (provider("context_tokens = -1"), "local.context_tokens is not a whole number"),
         (provider("context_tokens = 0"), "local.context_tokens is nothing at all"),
         (provider("training = \" \""), "local.training says nothing"),
+        (provider("temperature = 2.5"), "local.temperature is not a number from 0 to 2"),
+        (provider("top_p = -0.1"), "local.top_p is not a number from 0 to 1"),
+        (provider("top_p = nan"), "local.top_p is not a number from 0 to 1"),
+        (provider("seed = 1.5"), "local.seed is not a whole number"),
+        (provider("max_output_tokens = 0"), "local.max_output_tokens leaves no room"),
+        (
+            provider("context_tokens = 8\nmax_output_tokens = 8"),
+            "line 6: models.providers.local.max_output_tokens leaves no room",
+        ),
+        ("[runtime]\ntool = 1\n".to_owned(), "line 2: runtime.tool is not a setting"),
+        (
+            "[runtime]\nmax_tool_output_tokens = 64_001\n".to_owned(),
+            "line 2: runtime.max_tool_output_tokens is not from 1 to 64000",
+        ),
+        (
+            "[runtime]\ndefault_tool_output_tokens = 0\n".to_owned(),
+            "line 2: runtime.default_tool_output_tokens is not from 1 to the most",
+        ),
         ("[models.providers.x]\n".to_owned(), "models.providers.x.transport is missing"),
         (
             "[models.providers.x]\ntransport = \"smoke\"\n".to_owned(),

@@ -113,6 +113,19 @@ impl<'a> Section<'a> {
         number.map(Some).ok_or_else(|| self.not(key, value, "a whole number that is not negative"))
     }
 
+    /// A number from 0 up to a small one, with or without a fraction.
+    pub(crate) fn share(&self, key: &str, max: u32) -> Result<Option<f64>, Wrong> {
+        let Some(value) = self.get(key) else { return Ok(None) };
+        let text = match value.get_ref() {
+            DeValue::Integer(number) if number.radix() == 10 => Some(number.as_str()),
+            DeValue::Float(number) => Some(number.as_str()),
+            _ => None,
+        };
+        let number = text.and_then(|text| text.parse().ok());
+        let within = number.filter(|number| (0.0..=f64::from(max)).contains(number));
+        within.map(Some).ok_or_else(|| self.not(key, value, &format!("a number from 0 to {max}")))
+    }
+
     /// An amount of money, in millionths.
     pub(crate) fn micros(&self, key: &str) -> Result<Option<u64>, Wrong> {
         let Some(value) = self.get(key) else { return Ok(None) };

@@ -54,6 +54,7 @@ async fn resolve(destination: &Destination) -> Result<Vec<SocketAddr>, Error> {
 }
 
 /// The first address that answers.
+#[expect(clippy::disallowed_methods, reason = "this is the one way out")]
 async fn reach(destination: &Destination, addresses: &[SocketAddr]) -> Result<TcpStream, Error> {
     let mut last = io::Error::other("the name has no address");
     for address in addresses {

@@ -9,6 +9,8 @@ pub(crate) struct Spoken {
     pub(crate) text: String,
     pub(crate) calls: Vec<AskedCall>,
     pub(crate) reasoning: Option<String>,
+    /// Which version of the model speaks, as it names itself.
+    pub(crate) version: Option<String>,
     pub(crate) finish: FinishReason,
     pub(crate) usage: Option<TokenUsage>,
 }

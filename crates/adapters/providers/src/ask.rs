@@ -67,6 +67,7 @@ fn response(spoken: Spoken, timeline: Timeline) -> Response {
         text: spoken.text,
         calls: spoken.calls,
         reasoning: spoken.reasoning,
+        version: spoken.version,
         finish: spoken.finish,
         usage: spoken.usage.unwrap_or_default(),
         timeline: timeline.close(),

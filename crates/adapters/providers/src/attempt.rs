@@ -143,7 +143,7 @@ fn tell(spoken: &Spoken, ear: &mut Ear<'_>) {
 /// The answer is an error; what it says of itself helps if it can be read.
 async fn refused(answer: Answer, url: &str, now: At) -> Miss {
     let status = answer.status();
-    let retry_after_ms = retry_after_ms(answer.headers(), now);
+    let retry_after_ms = retry_after_ms(status, answer.headers(), now);
     let said = answer.whole().await.map(|bytes| ErrorBody::read(&bytes)).unwrap_or_default();
     let miss = Miss::by_status(status, by_status(status, &said), &said.message, url);
     Miss { retry_after_ms, ..miss }

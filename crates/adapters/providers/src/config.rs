@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use egress::{Destination, Egress, Limits};
+use model::Emission;
 use secrets::SecretRef;
 use types::{Invalid, limits};
 
@@ -80,6 +81,8 @@ pub struct ProviderConfig {
     pub stream: bool,
     /// It understands `tool_choice` of the type `allowed_tools`; most servers do not.
     pub allowed_tools: bool,
+    /// In which form it is told the schemas of tools.
+    pub schemas: Emission,
 }
 
 impl ProviderConfig {
@@ -93,6 +96,7 @@ impl ProviderConfig {
             secret: None,
             stream: true,
             allowed_tools: false,
+            schemas: Emission::Relaxed,
         }
     }
 

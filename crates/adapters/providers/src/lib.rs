@@ -17,6 +17,7 @@ mod prices;
 mod providers;
 mod retry;
 mod retry_after;
+mod standing;
 mod timeline;
 
 pub use config::{ProviderConfig, Transport, way_out};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use egress::Egress;
-use model::{Asking, Listen, Model, Price, Request};
+use model::{Asking, Listen, Model, Price, ProviderStanding, Request};
 use types::{Invalid, ModelFailureKind, ModelRef};
 use world::World;
 
@@ -21,7 +21,7 @@ pub struct Providers {
 
 /// What every request needs.
 pub(crate) struct Inner {
-    providers: BTreeMap<String, Provider>,
+    pub(crate) providers: BTreeMap<String, Provider>,
     prices: PriceTable,
     pub(crate) egress: Egress,
     pub(crate) world: Arc<dyn World>,
@@ -65,6 +65,7 @@ impl Provider {
             allowed_tools: config.allowed_tools,
             // Its own newer models refuse the older name; servers that are like it know no other.
             completion_tokens: destination.host() == "api.openai.com",
+            schemas: config.schemas,
         };
         Ok(Provider { config, dialect })
     }
@@ -95,5 +96,9 @@ impl Model for Providers {
 
     fn price(&self, model: &ModelRef) -> Option<Price> {
         self.inner.prices.price(model)
+    }
+
+    fn providers(&self) -> Vec<ProviderStanding> {
+        self.inner.standings()
     }
 }

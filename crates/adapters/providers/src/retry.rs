@@ -6,10 +6,10 @@ use types::{AttemptOutcome, ModelFailureKind};
 pub(crate) const ATTEMPTS_MAX: u32 = 3;
 
 /// How long the second attempt waits if nobody says; each further one waits twice as long.
-const BACKOFF_MS: u64 = 500;
+pub(crate) const BACKOFF_MS: u64 = 500;
 
 /// How long a provider may make us wait. An agent that is told to come back later rests instead.
-const RETRY_AFTER_MS_MAX: u64 = 20_000;
+pub(crate) const RETRY_AFTER_MS_MAX: u64 = 20_000;
 
 /// What follows a failed attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,14 +5,48 @@ use std::time::UNIX_EPOCH;
 use egress::HeaderMap;
 use types::At;
 
-/// Milliseconds from now, as the head of an answer says: in milliseconds, in seconds, or as a date.
-pub(crate) fn retry_after_ms(headers: &HeaderMap, now: At) -> Option<u64> {
+/// Milliseconds from now, as the head of an answer says: in milliseconds, in seconds, or as a date. If it
+/// is an answer to too many requests, and says only when there may be more of what is used up, then.
+pub(crate) fn retry_after_ms(status: u16, headers: &HeaderMap, now: At) -> Option<u64> {
     let said = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).map(str::trim);
-    if let Some(millis) = said("retry-after-ms").and_then(|text| decimal(text, 0)) {
-        return Some(millis);
+    let millis = said("retry-after-ms").and_then(|text| decimal(text, 0));
+    let after =
+        || said("retry-after").and_then(|text| decimal(text, 3).or_else(|| until(text, now)));
+    let reset = || (status == 429).then(|| reset_ms(said)).flatten();
+    millis.or_else(after).or_else(reset)
+}
+
+/// When all that is used up is there again. A limit of which something is left is not what stands in the
+/// way.
+fn reset_ms<'a>(said: impl Fn(&str) -> Option<&'a str>) -> Option<u64> {
+    let of = |what: &str| {
+        let is_used_up = said(&format!("x-ratelimit-remaining-{what}")) == Some("0");
+        said(&format!("x-ratelimit-reset-{what}")).filter(|_| is_used_up).and_then(span)
+    };
+    ["requests", "tokens"].into_iter().filter_map(of).max()
+}
+
+/// A span of time such as `1s`, `6m0s`, `120ms` or `1h2m3.5s`; a bare number is seconds.
+fn span(text: &str) -> Option<u64> {
+    if let Some(seconds) = decimal(text, 3) {
+        return Some(seconds);
     }
-    let text = said("retry-after")?;
-    decimal(text, 3).or_else(|| until(text, now))
+    let (mut rest, mut sum) = (text, 0_u64);
+    while !rest.is_empty() {
+        let end = rest.find(|c: char| c.is_ascii_alphabetic())?;
+        let (number, after) = rest.split_at(end);
+        let next = after.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(after.len());
+        let (unit, left) = after.split_at(next);
+        let millis = match unit {
+            "ms" => decimal(number, 0)?,
+            "s" => decimal(number, 3)?,
+            "m" => decimal(number, 3)?.checked_mul(60)?,
+            "h" => decimal(number, 3)?.checked_mul(3_600)?,
+            _ => return None,
+        };
+        (rest, sum) = (left, sum.checked_add(millis)?);
+    }
+    (!text.is_empty()).then_some(sum)
 }
 
 /// A number with an optional fraction, times a power of ten, rounded up.
@@ -44,7 +78,36 @@ mod tests {
         let pairs = headers
             .iter()
             .map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
-        retry_after_ms(&pairs.collect(), "2027-01-01T00:00:00Z".parse().unwrap())
+        retry_after_ms(429, &pairs.collect(), "2027-01-01T00:00:00Z".parse().unwrap())
+    }
+
+    #[test]
+    fn what_is_used_up_says_when_there_is_more() {
+        let (none, some) = ("0", "149984");
+        let reset = |requests: &'static str, tokens: &'static str, left: [&'static str; 2]| {
+            said(&[
+                ("x-ratelimit-remaining-requests", left[0]),
+                ("x-ratelimit-reset-requests", requests),
+                ("x-ratelimit-remaining-tokens", left[1]),
+                ("x-ratelimit-reset-tokens", tokens),
+            ])
+        };
+        assert_eq!(reset("1s", "6m0s", [none, some]), Some(1_000), "as OpenAI documents it");
+        assert_eq!(reset("1s", "6m0s", [some, none]), Some(360_000));
+        assert_eq!(reset("1h2m3.5s", "120ms", [none, none]), Some(3_723_500));
+        assert_eq!(reset("120ms", "", [none, none]), Some(120));
+        assert_eq!(reset("7.66", "1s", [none, some]), Some(7_660));
+        for odd in ["", "soon", "1", "1d", "s", "1s2", "-1s", "1.s.2s"] {
+            let expected = (odd == "1").then_some(1_000);
+            assert_eq!(reset(odd, "1s", [none, some]), expected, "{odd:?}");
+        }
+        assert_eq!(reset("1s", "1s", [some, some]), None, "nothing is known to be used up");
+        assert_eq!(said(&[("x-ratelimit-reset-requests", "1s")]), None);
+        let headers = [("retry-after", "3"), ("x-ratelimit-remaining-requests", none)];
+        assert_eq!(
+            said(&[&headers[..], &[("x-ratelimit-reset-requests", "9s")]].concat()),
+            Some(3_000)
+        );
     }
 
     #[test]

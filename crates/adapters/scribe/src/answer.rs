@@ -105,6 +105,7 @@ fn respond(request: &Request, text: String, calls: Vec<AskedCall>) -> Response {
         text,
         calls,
         reasoning: None,
+        version: Some(env!("CARGO_PKG_VERSION").to_owned()),
         usage,
         timeline: AttemptTimeline {
             attempts: vec![attempt],

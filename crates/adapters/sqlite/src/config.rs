@@ -10,13 +10,13 @@ pub enum Synchronous {
     Off,
 }
 
-/// Who moves the writer and the readers.
+/// Who moves the writer. Reads happen where they are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Drive {
-    /// Threads of their own.
+    /// A thread of its own.
     Threads,
-    /// The caller: reads happen at once, commits when `SqliteStore::drain` is called. For the
-    /// simulator, which owns the order of everything.
+    /// The caller: commits happen when `SqliteStore::drain` is called. For the simulator, which owns
+    /// the order of everything.
     Caller,
 }
 
@@ -27,9 +27,9 @@ pub struct Config {
     pub vfs: Option<String>,
     /// How hard to wait for the disk.
     pub synchronous: Synchronous,
-    /// Who moves writer and readers.
+    /// Who moves the writer.
     pub drive: Drive,
-    /// Reader threads per file.
+    /// Reads at once, per file; more have to wait.
     pub readers: usize,
     /// Pages in the WAL after which the writer copies them into the file. More is faster on
     /// average and slower at worst.
@@ -44,7 +44,7 @@ impl Default for Config {
             vfs: None,
             synchronous: Synchronous::Full,
             drive: Drive::Threads,
-            readers: 2,
+            readers: 4,
             checkpoint_pages: 4_000,
             cache_kib: 4_096,
         }

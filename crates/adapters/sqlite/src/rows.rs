@@ -1,7 +1,9 @@
 //! From rows to values: one conversion per table.
 
-use rusqlite::Row;
-use rusqlite::types::FromSql;
+use std::fmt::Display;
+
+use rusqlite::types::{FromSql, ValueRef};
+use rusqlite::{Row, RowIndex};
 use serde::de::DeserializeOwned;
 use types::{
     At, AuditEntry, Author, Body, ChangeRecord, Content, ContentRef, Counter, Digest, Event, Link,
@@ -28,95 +30,108 @@ pub(crate) fn priority_number(priority: Priority) -> i64 {
     int(place.expect("every priority is in the list") as u64)
 }
 
-/// A row being read by column name.
+/// A column of a row, by its name or, where many rows are read, by its place.
+pub(crate) trait Column: RowIndex + Copy + Display {}
+
+impl<T: RowIndex + Copy + Display> Column for T {}
+
+/// A row being read.
 pub(crate) struct Cells<'a>(pub(crate) &'a Row<'a>);
 
 impl Cells<'_> {
-    pub(crate) fn get<T: FromSql>(&self, column: &str) -> Result<T, Fault> {
+    pub(crate) fn get<T: FromSql>(&self, column: impl Column) -> Result<T, Fault> {
         Ok(self.0.get(column)?)
     }
 
-    pub(crate) fn text(&self, column: &str) -> Result<String, Fault> {
+    pub(crate) fn text(&self, column: impl Column) -> Result<String, Fault> {
         self.get(column)
     }
 
-    pub(crate) fn number(&self, column: &str) -> Result<u64, Fault> {
+    pub(crate) fn number(&self, column: impl Column) -> Result<u64, Fault> {
         let number: i64 = self.get(column)?;
         u64::try_from(number).map_err(|_| Fault::row(format!("{column} is negative")))
     }
 
-    pub(crate) fn maybe_number(&self, column: &str) -> Result<Option<u64>, Fault> {
+    pub(crate) fn maybe_number(&self, column: impl Column) -> Result<Option<u64>, Fault> {
         match self.get::<Option<i64>>(column)? {
             None => Ok(None),
             Some(_) => self.number(column).map(Some),
         }
     }
 
-    pub(crate) fn at(&self, column: &str) -> Result<At, Fault> {
+    pub(crate) fn at(&self, column: impl Column) -> Result<At, Fault> {
         Ok(At::from_millis(self.get(column)?))
     }
 
-    pub(crate) fn maybe_at(&self, column: &str) -> Result<Option<At>, Fault> {
+    pub(crate) fn maybe_at(&self, column: impl Column) -> Result<Option<At>, Fault> {
         Ok(self.get::<Option<i64>>(column)?.map(At::from_millis))
     }
 
-    pub(crate) fn digest(&self, column: &str) -> Result<Digest, Fault> {
+    pub(crate) fn digest(&self, column: impl Column) -> Result<Digest, Fault> {
         Ok(Digest::from_bytes(self.get(column)?))
     }
 
-    pub(crate) fn maybe_digest(&self, column: &str) -> Result<Option<Digest>, Fault> {
+    pub(crate) fn maybe_digest(&self, column: impl Column) -> Result<Option<Digest>, Fault> {
         Ok(self.get::<Option<[u8; 32]>>(column)?.map(Digest::from_bytes))
+    }
+
+    /// A text where it lies.
+    fn seen(&self, column: impl Column) -> Result<&str, Fault> {
+        let text = self.0.get_ref(column)?.as_str();
+        text.map_err(|error| Fault::row(format!("{column}: {error}")))
     }
 
     /// A text that parses into a value.
     pub(crate) fn parsed<T: std::str::FromStr<Err: std::fmt::Display>>(
         &self,
-        column: &str,
+        column: impl Column,
     ) -> Result<T, Fault> {
-        self.text(column)?.parse().map_err(|error| Fault::row(format!("{column}: {error}")))
+        self.seen(column)?.parse().map_err(|error| Fault::row(format!("{column}: {error}")))
     }
 
     /// A text that may be absent and otherwise parses into a value.
     pub(crate) fn maybe_parsed<T: std::str::FromStr<Err: std::fmt::Display>>(
         &self,
-        column: &str,
+        column: impl Column,
     ) -> Result<Option<T>, Fault> {
-        match self.get::<Option<String>>(column)? {
-            None => Ok(None),
-            Some(_) => self.parsed(column).map(Some),
+        match self.0.get_ref(column)? {
+            ValueRef::Null => Ok(None),
+            _ => self.parsed(column).map(Some),
         }
     }
 
     /// A text that is one of a list of words.
     pub(crate) fn word<T: Copy>(
         &self,
-        column: &str,
+        column: impl Column,
         all: &[T],
         as_str: impl Fn(T) -> &'static str,
     ) -> Result<T, Fault> {
-        let text = self.text(column)?;
+        let text = self.seen(column)?;
         let known = all.iter().copied().find(|known| as_str(*known) == text);
         known.ok_or_else(|| Fault::row(format!("{column} {text:?}")))
     }
 
     /// A text that holds JSON.
-    pub(crate) fn json<T: DeserializeOwned>(&self, column: &str) -> Result<T, Fault> {
-        serde_json::from_str(&self.text(column)?)
+    pub(crate) fn json<T: DeserializeOwned>(&self, column: impl Column) -> Result<T, Fault> {
+        serde_json::from_str(self.seen(column)?)
             .map_err(|error| Fault::row(format!("{column}: {error}")))
     }
 }
 
+/// A record, from the columns in the order in which every statement names them first. A turn reads some
+/// hundred, and looking each of their columns up by name could be seen in a profile.
 pub(crate) fn record(row: &Row<'_>) -> Result<Record, Fault> {
     let cells = Cells(row);
     Ok(Record {
-        id: cells.parsed("id")?,
-        body: Body::decode(&cells.text("type")?, cells.text("body")?),
-        schema_version: cells.get("schema_version")?,
-        revision: cells.number("revision")?,
-        created_at: cells.at("created_at")?,
-        updated_at: cells.at("updated_at")?,
-        deleted_at: cells.maybe_at("deleted_at")?,
-        clock: cells.json("clock")?,
+        id: cells.parsed(0)?,
+        body: Body::decode(cells.seen(1)?, cells.text(2)?),
+        schema_version: cells.get(3)?,
+        revision: cells.number(4)?,
+        created_at: cells.at(5)?,
+        updated_at: cells.at(6)?,
+        deleted_at: cells.maybe_at(7)?,
+        clock: cells.json(8)?,
     })
 }
 
@@ -136,11 +151,12 @@ pub(crate) fn link(row: &Row<'_>) -> Result<Link, Fault> {
     })
 }
 
+/// A content, from its columns in the order in which statements name them.
 pub(crate) fn content(row: &Row<'_>) -> Result<Content, Fault> {
     let cells = Cells(row);
     // A label that cannot be read is the absence of one, and that means untrusted.
-    let label = cells.json("label").unwrap_or_else(|_| types::Label::untrusted());
-    Ok(Content { subject: cells.parsed("subject")?, label, bytes: cells.get("bytes")? })
+    let label = cells.json(1).unwrap_or_else(|_| types::Label::untrusted());
+    Ok(Content { subject: cells.parsed(0)?, label, bytes: cells.get(2)? })
 }
 
 pub(crate) fn change(row: &Row<'_>) -> Result<ChangeRecord, Fault> {

@@ -31,6 +31,7 @@ const JOURNAL: &[(&str, &str)] = migrations![
     "both/0013_cursors_by_position.sql",
     "both/0014_marks.sql",
     "both/0015_operations_by_position.sql",
+    "journal/0001_word_labels.sql",
 ];
 
 const AGENT: &[(&str, &str)] = migrations![
@@ -61,6 +62,7 @@ const AGENT: &[(&str, &str)] = migrations![
     "both/0015_operations_by_position.sql",
     "agent/0011_tool_counts.sql",
     "agent/0012_budgets.sql",
+    "agent/0013_events_in_order.sql",
 ];
 
 fn migrations(domain: Domain) -> &'static [(&'static str, &'static str)] {

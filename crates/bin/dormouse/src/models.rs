@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use config::{Config, SecretRef, Transport};
 use host::Machine;
-use model::{Asking, Listen, Model, Price, Request};
+use model::{Asking, Listen, Model, Price, ProviderStanding, Request};
 use providers::{PriceTable, ProviderConfig, Providers};
 use scribe::Scribe;
 use types::{Code, Invalid, ModelRef, Problem};
@@ -31,6 +31,10 @@ impl Model for Asked {
             true => self.scribe.price(model),
             false => self.providers.price(model),
         }
+    }
+
+    fn providers(&self) -> Vec<ProviderStanding> {
+        self.providers.providers()
     }
 }
 

@@ -1,9 +1,10 @@
 //! What a home is set up with: its configuration, its templates, and the models that can be asked.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use config::Config;
-use runtime::{Known, Models, Setup, Stay};
+use runtime::{Deployment, Known, Models, Setup, Stay};
 use types::Problem;
 
 use crate::{models, templates};
@@ -12,16 +13,14 @@ use crate::{models, templates};
 pub(crate) fn of_home(folder: &Path, stay: Stay) -> Result<Setup, Problem> {
     let config = Config::read(folder)?;
     let known = Known { models: config.access().models, providers: config.terms() };
-    let usual = Models::default();
-    let own = config.models.providers.get(config.models.default.provider());
-    let capacity = own.and_then(|provider| provider.context_tokens).unwrap_or(usual.capacity);
     let models = Models {
         default: config.models.default.clone(),
         access: config.access(),
         providers: known.versions(),
-        capacity,
-        ..usual
+        deployments: deployments(&config),
+        ..Models::default()
     };
+    let tool_output = config.tool_output.or_as_told(|name| std::env::var(name).ok())?;
     Ok(Setup {
         stay,
         templates: templates::of_home(folder)?,
@@ -29,5 +28,17 @@ pub(crate) fn of_home(folder: &Path, stay: Stay) -> Result<Setup, Problem> {
         models,
         known,
         limits: config.budget.limits,
+        tool_output_tokens: tool_output.tokens(),
+        warn_at_percent: config.budget.warn_at_percent,
     })
+}
+
+/// How the models of each provider are used.
+fn deployments(config: &Config) -> BTreeMap<String, Deployment> {
+    let deployment = |provider: &config::Provider| Deployment {
+        capacity: provider.context_tokens.unwrap_or(Deployment::default().capacity),
+        generation: provider.generation.clone(),
+    };
+    let providers = config.models.providers.iter();
+    providers.map(|(name, provider)| (name.clone(), deployment(provider))).collect()
 }

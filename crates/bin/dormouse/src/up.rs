@@ -72,5 +72,6 @@ fn reply(turn: TurnTold) -> TurnReply {
         model_calls: turn.model_calls,
         tokens: turn.tokens,
         cost_micros: turn.cost_micros,
+        warning: turn.warning,
     }
 }

@@ -1,36 +1,31 @@
-//! The kill switch: nobody runs, nobody is queued, nothing an agent has on its way gets through.
+//! The kill switch: nobody runs, nobody is queued, nothing an agent has on its way gets through. A smaller
+//! one is for a class of tools: everybody runs, and nobody uses those.
 
 use rules::planted::{self, Fault};
 use types::{
-    AuditDraft, Author, Commit, CursorMove, CursorName, Domain, FenceMove, FenceScope, Write,
+    AuditDraft, Author, Capability, Commit, CursorMove, CursorName, Domain, FenceMove, FenceScope,
+    Write,
 };
 
 use crate::steps::KILL;
 use crate::{Error, Fleet};
 
 impl Fleet {
-    /// Throws the switch, the journal's fence first. Changes go on; the matcher's cursor does not,
-    /// so that lifting the switch is all it takes to catch up.
+    /// Throws the switch for everything. Changes go on; the matcher's cursor does not, so that lifting the
+    /// switch is all it takes to catch up.
     ///
     /// # Errors
     /// If the store cannot.
     pub async fn kill_on(&self) -> Result<(), Error> {
-        self.fence_journal(self.global(true)).await?;
-        if let Err(error) = self.switch(true).await {
-            // It was not thrown after all. If this fails too, the next start mends it.
-            let _ = self.fence_journal(self.global(false)).await;
-            return Err(error);
-        }
-        Ok(())
+        self.throw(FenceScope::Global).await
     }
 
-    /// Lifts the switch, the journal's fence last.
+    /// Lifts the switch.
     ///
     /// # Errors
     /// If the store cannot.
     pub async fn kill_off(&self) -> Result<(), Error> {
-        self.switch(false).await?;
-        self.fence_journal(self.global(false)).await
+        self.lift(FenceScope::Global).await
     }
 
     /// Whether the switch is on.
@@ -41,12 +36,58 @@ impl Fleet {
         Ok(self.store.fence(Domain::Agent, FenceScope::Global).await?.closed)
     }
 
-    fn global(&self, closed: bool) -> Write {
-        Write::Fence(FenceMove { scope: FenceScope::Global, epoch: self.store.epoch(), closed })
+    /// Stops every tool that needs a capability, for all agents; they go on without.
+    ///
+    /// # Errors
+    /// If the store cannot.
+    pub async fn tools_stop(&self, class: Capability) -> Result<(), Error> {
+        self.throw(class.fence()).await
     }
 
-    async fn switch(&self, on: bool) -> Result<(), Error> {
-        let mut writes = vec![self.global(on)];
+    /// Lets a class of tools be used again.
+    ///
+    /// # Errors
+    /// If the store cannot.
+    pub async fn tools_allow(&self, class: Capability) -> Result<(), Error> {
+        self.lift(class.fence()).await
+    }
+
+    /// The classes of tools that are stopped.
+    ///
+    /// # Errors
+    /// If the store cannot read.
+    pub async fn tools_stopped(&self) -> Result<Vec<String>, Error> {
+        let closed = self.store.closed_fences(Domain::Agent).await?;
+        let class = |(scope, _)| match scope {
+            FenceScope::ToolClass(class) => Some(class),
+            FenceScope::Global | FenceScope::Agent(_) => None,
+        };
+        Ok(closed.into_iter().filter_map(class).collect())
+    }
+
+    /// Closes a fence, the journal's first.
+    async fn throw(&self, scope: FenceScope) -> Result<(), Error> {
+        self.fence_journal(self.fence(&scope, true)).await?;
+        if let Err(error) = self.switch(&scope, true).await {
+            // It was not thrown after all. If this fails too, the next start mends it.
+            let _ = self.fence_journal(self.fence(&scope, false)).await;
+            return Err(error);
+        }
+        Ok(())
+    }
+
+    /// Opens a fence, the journal's last.
+    async fn lift(&self, scope: FenceScope) -> Result<(), Error> {
+        self.switch(&scope, false).await?;
+        self.fence_journal(self.fence(&scope, false)).await
+    }
+
+    fn fence(&self, scope: &FenceScope, closed: bool) -> Write {
+        Write::Fence(FenceMove { scope: scope.clone(), epoch: self.store.epoch(), closed })
+    }
+
+    async fn switch(&self, scope: &FenceScope, on: bool) -> Result<(), Error> {
+        let mut writes = vec![self.fence(scope, on)];
         if !on && planted::is(Fault::NoCatchUpAfterKill) {
             let (name, log) = (CursorName::of_service("wake"), Domain::Journal);
             let from = self.store.cursor(Domain::Agent, name.clone(), log).await?;
@@ -54,7 +95,7 @@ impl Fleet {
             writes.push(Write::Cursor(CursorMove { name, log, from, to }));
         }
         let action = if on { "kill.on" } else { "kill.off" };
-        let audit = AuditDraft { action, subject: "global".to_owned(), detail: String::new() };
+        let audit = AuditDraft { action, subject: scope.to_string(), detail: String::new() };
         let commit = Commit {
             audit: vec![audit],
             ..Commit::new(Domain::Agent, Author::Operator, self.world.now(), writes).named(KILL)

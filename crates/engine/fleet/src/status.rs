@@ -3,8 +3,8 @@
 use rules::obligation::{self, Liveness, Obligation};
 use store::Listing;
 use types::{
-    Body, BodyType, Domain, Record, Rest, RunState, ScheduleId, ScheduleStatus, TriggerStatus,
-    WaitFor, WaitId, limits,
+    Body, BodyType, Domain, LastTurn, Record, Rest, RunState, ScheduleId, ScheduleStatus,
+    TriggerStatus, WaitFor, WaitId, limits,
 };
 
 use crate::{AgentView, Error, Fleet};
@@ -33,6 +33,8 @@ pub struct AgentStatus {
     pub obligations: Vec<Obligation>,
     /// How it last went to sleep.
     pub rest: Option<Rest>,
+    /// How its last turn left it.
+    pub last_turn: Option<LastTurn>,
 }
 
 impl AgentStatus {
@@ -72,7 +74,17 @@ impl Fleet {
         };
         let edges = self.edges(&view, &waits).await?;
         let rest = self.store.rest(view.id.clone()).await?;
-        Ok(AgentStatus { view, posture, edges, obligations, rest })
+        let last_turn = self.last_turn(&view).await?;
+        Ok(AgentStatus { view, posture, edges, obligations, rest, last_turn })
+    }
+
+    async fn last_turn(&self, view: &AgentView) -> Result<Option<LastTurn>, Error> {
+        let id = (&view.identity.current_state_id).into();
+        let state = self.store.record(Domain::Agent, id).await?;
+        Ok(match state.map(|record| record.body) {
+            Some(Body::AgentState(state)) => state.last_turn.map(|last| *last),
+            _ => None,
+        })
     }
 
     /// Whether what is waited for can still happen, as far as the rows tell.

@@ -5,10 +5,10 @@ use rules::run_key::Cause;
 use rules::{hash, matching, thread};
 use serde_json::json;
 use types::{
-    AdmissionContext, Author, Commit, Content, ContentRef, Domain, Envelope, EnvelopeBody,
-    EnvelopeContent, EnvelopeId, EnvelopeKind, EnvelopeOrigin, EventDraft, EventKind, Guard,
-    Invalid, OperationDraft, OperationId, Outcome, RecordDraft, RunDraft, RunKey, WaitFor, Write,
-    limits,
+    AdmissionContext, AuditDraft, Author, Commit, Content, ContentRef, Domain, Envelope,
+    EnvelopeBody, EnvelopeContent, EnvelopeId, EnvelopeKind, EnvelopeOrigin, EventDraft, EventKind,
+    Guard, Invalid, OperationDraft, OperationId, Outcome, RecordDraft, RunDraft, RunKey, WaitFor,
+    Write, limits,
 };
 
 use crate::refuse::named;
@@ -101,10 +101,17 @@ impl Ingress {
             body: json!({
                 "envelope": id,
                 "kind": envelope.kind,
+                "origin": envelope.origin,
+                "trust": envelope.trust,
                 "authority_class": envelope.authority_class,
+                "delivery_surface": envelope.delivery_surface,
+                "admission_context": envelope.admission_context,
+                "priority": envelope.priority,
+                "task_id": envelope.task_id,
                 "run_key": run_key,
             }),
         };
+        let audit = audit(&id, &envelope);
         let operation = OperationDraft {
             id: admission_id(&run_key),
             verb: "admit",
@@ -120,6 +127,7 @@ impl Ingress {
         ];
         let commit = Commit {
             operation: Some(operation),
+            audit: vec![audit],
             ..Commit::new(Domain::Agent, Author::Runtime, self.world.now(), writes)
         };
         Ok((commit, Admitted { envelope: id, run_key, again: false }))
@@ -137,6 +145,18 @@ impl Ingress {
         let open = self.store.open_waits(delivery.agent.clone(), limits::WAITS_MAX).await?;
         Ok(rules::wait::met(open, &delivery.agent, &source))
     }
+}
+
+/// The entry that something was let in: from what kind of sender, through which door, in which way, and
+/// what it may claim. Never who or what: that can be erased, and this cannot.
+fn audit(id: &EnvelopeId, envelope: &Envelope) -> AuditDraft {
+    let detail = [
+        envelope.origin.as_str(),
+        envelope.delivery_surface.as_str(),
+        envelope.admission_context.as_str(),
+        envelope.authority_class.as_str(),
+    ];
+    AuditDraft { action: "envelope.admit", subject: id.to_string(), detail: detail.join(":") }
 }
 
 fn admission_id(run_key: &RunKey) -> OperationId {

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use store::Listing;
 use tokio::sync::watch;
 use types::{
-    AgentId, At, Body, BodyType, BriefKind, ContentRef, Domain, ModelRef, Position, Problem,
-    Record, RecordId, RunKey, Turn, TurnState, WakeReason, limits,
+    AgentId, At, Body, BodyType, BriefKind, ChangeRecord, ContentRef, Counter, Domain, ModelRef,
+    Position, Problem, Record, RecordId, RunKey, Turn, TurnId, TurnState, WakeReason, limits,
 };
 
 use crate::Runtime;
@@ -43,6 +43,8 @@ pub struct TurnTold {
     pub tokens: u64,
     /// What that cost, in millionths.
     pub cost_micros: u64,
+    /// What the operator is warned of besides.
+    pub warning: Option<String>,
 }
 
 /// An account of turns from a moment on.
@@ -89,8 +91,7 @@ impl Account {
         let mut told = Vec::new();
         for change in changes {
             self.from = change.position;
-            let turns = change.images.iter().filter(|image| image.kind == "AGENT_TURN");
-            for id in turns.map(|image| image.id.clone()) {
+            for id in self.written(&change).await? {
                 told.extend(self.turn(id).await?);
             }
         }
@@ -98,6 +99,16 @@ impl Account {
             self.told.pop_first();
         }
         Ok(told)
+    }
+
+    /// The turns that a change has written.
+    async fn written(&self, change: &ChangeRecord) -> Result<Vec<RecordId>, Problem> {
+        let (host, before) = (change.host.clone(), Counter(change.counter.0.saturating_sub(1)));
+        let limit = limits::ROWS_PER_READ_MAX;
+        let noted = self.runtime.store.sequence(Domain::Agent, host, before, limit).await?;
+        let own = noted.into_iter().filter(|entry| entry.counter == change.counter);
+        let turns = own.filter(|entry| entry.payload_id.as_str().parse::<TurnId>().is_ok());
+        Ok(turns.map(|entry| entry.payload_id).collect())
     }
 
     async fn turn(&mut self, id: RecordId) -> Result<Option<TurnTold>, Problem> {
@@ -112,7 +123,9 @@ impl Account {
 
 impl Runtime {
     async fn told(&self, turn: Turn) -> Result<Option<TurnTold>, Problem> {
-        let TurnState::Settled { terminal, brief, spent, .. } = turn.state else { return Ok(None) };
+        let TurnState::Settled { terminal, brief, spent, warning, .. } = turn.state else {
+            return Ok(None);
+        };
         let operations = self.store.operations_of_run(Domain::Journal, turn.run_key).await?;
         let listing = Listing::of(turn.agent_id.as_str(), BodyType::AgentReport, 1);
         let newest = self.store.records(Domain::Agent, listing).await?.pop();
@@ -136,6 +149,7 @@ impl Runtime {
             model_calls: spent.model_calls,
             tokens: spent.tokens.total_tokens,
             cost_micros: spent.cost_micros,
+            warning,
         }))
     }
 

@@ -46,13 +46,14 @@ impl Runtime {
     /// looks once for changes that were committed but not matched before the last stop.
     ///
     /// # Errors
-    /// If the store cannot.
+    /// If the store cannot, or a template names a tool that it cannot have.
     pub async fn start(
         store: Arc<dyn Store>,
         world: Arc<dyn World>,
         setup: Setup,
     ) -> Result<Runtime, Problem> {
-        let Setup { stay, templates, model, models, known, limits } = setup;
+        let Setup { stay, templates, model, models, known, limits, .. } = setup;
+        let Setup { tool_output_tokens, warn_at_percent, .. } = setup;
         let (policy, debounce) = match stay {
             // Whoever asks for it by a command has decided that now is the time.
             Stay::OneCommand => {
@@ -67,9 +68,12 @@ impl Runtime {
         let memory = Memory::new(Arc::clone(&store), Arc::clone(&world));
         let tools = journal.tools().into_iter().chain(memory.tools()).collect();
         let registry = Registry::new(tools).expect("the built-in tools fit together");
+        templates.fit(|tool| Some(registry.contract(tool)?.capabilities))?;
         let executor = Executor::new(Arc::clone(&store), Arc::clone(&world), Arc::new(registry));
         let part = part_of(&templates);
-        let turning = turn::Settings { part, models, limits, bounds: turn::Bounds::default() };
+        let bounds = turn::Bounds::default();
+        let turning =
+            turn::Settings { part, models, limits, warn_at_percent, bounds, tool_output_tokens };
         let turns = Turns::new(Arc::clone(&store), Arc::clone(&world), model, executor, turning);
         let body = Arc::new(turns.clone());
         let runtime = Runtime {

@@ -24,8 +24,9 @@ pub use journal::{
     TaskView, TimeSheetView, TimeView,
 };
 pub use memory::{Memory, Note, ReportView, TaskReport};
+pub use model::ProviderStanding;
 pub use rules::obligation::Obligation;
 pub use sample::Sample;
 pub use setup::{Setup, Stay};
-pub use turn::{Chunk, Happened, Live, Models};
+pub use turn::{Chunk, Deployment, Happened, Live, Models};
 pub use wake::{CreateSchedule, ScheduleView, Told};

@@ -6,7 +6,7 @@ use consent::Known;
 use fleet::Templates;
 use model::Model;
 use turn::Models;
-use types::BudgetLimits;
+use types::{BudgetLimits, limits};
 
 /// How long this process will be there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +32,10 @@ pub struct Setup {
     pub known: Known,
     /// What each agent may spend in a day.
     pub limits: BudgetLimits,
+    /// Tokens of one tool's answer that go back to a model.
+    pub tool_output_tokens: u64,
+    /// From which hundredth of that on the operator is told.
+    pub warn_at_percent: u64,
 }
 
 impl Setup {
@@ -45,6 +49,8 @@ impl Setup {
             models: Models::default(),
             known: Known::default(),
             limits: BudgetLimits::default(),
+            tool_output_tokens: limits::TOOL_OUTPUT_TOKENS,
+            warn_at_percent: 80,
         }
     }
 }

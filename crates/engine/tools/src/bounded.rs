@@ -16,6 +16,30 @@ pub(crate) fn bounded(value: &Value, bytes_max: usize) -> Value {
     })
 }
 
+/// The same, except that as much of the beginning is kept as fits.
+pub(crate) fn fitted(value: &Value, bytes_max: usize) -> Value {
+    let text = value.to_string();
+    if text.len() <= bytes_max {
+        return value.clone();
+    }
+    let digest = rules::hash::bytes(text.as_bytes());
+    let with = |preview: &str| json!({ "preview": preview, "digest": digest, "bytes": text.len() });
+    let mut room = bytes_max;
+    for _ in 0..TRIES {
+        let written = with(cut(&text, room).as_str()).to_string().len();
+        if written <= bytes_max {
+            break;
+        }
+        // Quotes inside of a text are written with a mark before them, and the hash needs its place: how
+        // much is known once it is written.
+        room = room * bytes_max / written;
+    }
+    with(&cut(&text, room))
+}
+
+/// How often a preview is made shorter until it fits.
+const TRIES: u32 = 8;
+
 /// A text, or its beginning with a mark that there was more.
 pub(crate) fn cut(text: &str, bytes_max: usize) -> String {
     const MORE: &str = "…";

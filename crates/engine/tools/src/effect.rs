@@ -69,7 +69,7 @@ impl Executor {
                 Err(error) => return Ok(not_written(error)),
             }
             let fences = self.fences(&work.call.agent).await?;
-            match judge_call(&*self.store, work, standing, fences, rights).await {
+            match judge_call(&*self.store, work, standing, &fences, rights).await {
                 Judged::Change(again, plan) => (admitted, planned) = (again, plan),
                 Judged::Denied(denied) => return Ok(Carried::Denied(denied)),
                 Judged::Answered(_, Err(failure)) => return Ok(Carried::Failed(failure)),
@@ -97,7 +97,7 @@ fn effect(work: &Work, admitted: &Admitted, planned: &Planned, at: types::At) ->
         detail: format!("{verb}:{}", work.invocation),
     };
     Commit {
-        guards: planned.guards.clone(),
+        guards: planned.guards.iter().cloned().chain(work.not_stopped()).collect(),
         operation: Some(OperationDraft {
             id,
             verb,

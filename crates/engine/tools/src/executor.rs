@@ -224,7 +224,7 @@ impl Executor {
             let before = taken.get(&work.tool).copied().unwrap_or(0);
             standing.counts.session = standing.counts.session.saturating_add(before);
             standing.counts.day = standing.counts.day.saturating_add(before);
-            let judged = judge_call(&*self.store, &work, &standing, fences, rights).await;
+            let judged = judge_call(&*self.store, &work, &standing, &fences, rights).await;
             let judged = beside(judged, &work, &answer, &mut own);
             if judged.takes(&work) && !standing.counts.counted {
                 *taken.entry(work.tool.clone()).or_default() += 1;

@@ -9,7 +9,7 @@ use rules::planted::{self, Fault};
 use serde_json::{Value, json};
 use tool::{Failure, Planned};
 use types::{
-    AuditDraft, Author, ChangedRecord, Commit, Compliance, Conflict, ContentRef, Domain, Guard,
+    AuditDraft, Author, ChangedRecord, Commit, Compliance, Conflict, Domain, Guard,
     InvocationState, Outcome, RecordDraft, RecordId, VectorClock, Write,
 };
 
@@ -86,15 +86,13 @@ fn add(said: &mut Left, case: &Case, rights: &Rights) {
     match judged {
         Judged::Recorded => {}
         Judged::Denied(denied) => {
-            let result = work.keep_answer(&denial(work, denied), &mut said.writes);
-            said.state(work, InvocationState::Denied { rule: denied.rule.to_owned(), result });
+            said.denied(work, &denial(work, denied), denied.rule);
         }
         Judged::Answered(_, planned) => {
             if let Err(failure) = planned {
                 said.audit.push(audit(work, "tool.failed", failure.kind.as_str()));
             }
-            let result = work.keep_answer(&answer(work, planned), &mut said.writes);
-            said.state(work, answered(result, planned.is_ok()));
+            said.answered(work, &answer(work, planned));
         }
         Judged::Change(..) => said.state(work, InvocationState::Intended),
         Judged::Own(_, planned) => {
@@ -108,14 +106,6 @@ fn add(said: &mut Left, case: &Case, rights: &Rights) {
     if judged.takes(work) {
         count(said, work, rights);
     }
-}
-
-fn answered(result: ContentRef, well: bool) -> InvocationState {
-    if !well {
-        return InvocationState::Failed { result };
-    }
-    let compliance = Compliance::Compliant;
-    InvocationState::Done { result, compliance, changed: vec![], repeated: false }
 }
 
 /// Counts a call whose tool has a quota, on the condition that all that are counted are within it.

@@ -47,7 +47,7 @@ pub(crate) async fn judge_call(
     store: &dyn Store,
     work: &Work,
     standing: &Standing,
-    fences: Fences,
+    fences: &Fences,
     rights: &Rights,
 ) -> Judged {
     let Some(entry) = &work.entry else { return Judged::Denied(unknown_tool(work)) };
@@ -57,6 +57,7 @@ pub(crate) async fn judge_call(
         rights,
         global_fence: fences.global,
         agent_fence: fences.agent,
+        stopped: &fences.stopped,
         earlier: standing.earlier(work),
         counts: standing.counts,
         plan: None,

@@ -8,6 +8,7 @@
 
 mod belongs;
 mod bounded;
+mod conclude;
 mod effect;
 mod error;
 mod executor;

@@ -3,11 +3,11 @@
 use serde_json::{Map, Value, json};
 use tool::Failure;
 use types::{
-    ChangedRecord, Code, Content, ContentRef, InvocationId, Label, OperationId, RecordId, Token,
-    Write, limits,
+    CallError, ChangedRecord, Code, Compliance, Content, ContentRef, InvocationId, InvocationState,
+    Label, OperationId, RecordId, Token, Write, limits,
 };
 
-use crate::bounded::{bounded, cut};
+use crate::bounded::{bounded, cut, fitted};
 
 /// The answer to a call: the same for whoever asks again.
 #[derive(Debug, Clone, PartialEq)]
@@ -68,10 +68,26 @@ impl Receipt {
         json
     }
 
-    /// Keeps it under the call it answers, and says where.
-    pub(crate) fn keep(&self, label: Label) -> (Write, ContentRef) {
+    /// The state of a call that was done and has this answer, kept there.
+    pub(crate) fn done(&self, result: ContentRef, compliance: Compliance) -> InvocationState {
+        let (changed, changed_tokens) = match &self.result {
+            Ok(success) => (success.changed.clone(), success.changed_tokens.clone()),
+            Err(_) => (vec![], vec![]),
+        };
+        let repeated = self.repeated;
+        InvocationState::Done { result, compliance, changed, changed_tokens, repeated }
+    }
+
+    /// How it failed, in short.
+    pub(crate) fn error(&self) -> Option<CallError> {
+        let failure = self.result.as_ref().err()?;
+        let message = cut(&failure.message, limits::TOOL_MESSAGE_BYTES_MAX);
+        Some(CallError { code: failure.kind.to_string(), message })
+    }
+
+    /// Keeps it under a subject, and says where.
+    pub(crate) fn keep(&self, subject: RecordId, label: Label) -> (Write, ContentRef) {
         let bytes = self.to_json().to_string().into_bytes();
-        let subject = RecordId::from(&self.tool_action_id);
         let at = ContentRef { subject: subject.clone(), hash: rules::hash::bytes(&bytes) };
         (Write::Content(Content { subject, label, bytes }), at)
     }
@@ -103,6 +119,12 @@ impl Receipt {
     /// What a model sees: one line of JSON in one shape, however long the answer is.
     #[must_use]
     pub fn model_text(&self) -> String {
+        self.model_text_within(limits::TOOL_OUTPUT_TOKENS)
+    }
+
+    /// The same, with another bound on what the tool itself has to say.
+    #[must_use]
+    pub fn model_text_within(&self, tokens: u64) -> String {
         let mut shown = Map::new();
         shown.insert("ok".to_owned(), self.result.is_ok().into());
         shown.insert("tool_name".to_owned(), self.tool_name.clone().into());
@@ -112,14 +134,21 @@ impl Receipt {
             }
         }
         match &self.result {
-            Ok(success) => shown.extend(shown_success(success)),
+            Ok(success) => shown.extend(shown_success(success, bytes_of(tokens))),
             Err(failure) => shown.extend(shown_failure(failure)),
         }
         Value::Object(shown).to_string()
     }
 }
 
-fn shown_success(success: &Success) -> Map<String, Value> {
+/// About how many bytes so many tokens are; nobody gets more than anybody may.
+fn bytes_of(tokens: u64) -> usize {
+    const BYTES_PER_TOKEN: u64 = 4;
+    let bytes = tokens.min(limits::TOOL_OUTPUT_TOKENS_MAX) * BYTES_PER_TOKEN;
+    usize::try_from(bytes).unwrap_or(usize::MAX)
+}
+
+fn shown_success(success: &Success, bytes_max: usize) -> Map<String, Value> {
     let mut shown = Map::new();
     let count = success.changed.len();
     if count > 0 {
@@ -130,8 +159,7 @@ fn shown_success(success: &Success) -> Map<String, Value> {
             shown.insert("changed_count".to_owned(), count.into());
         }
     }
-    let payload = bounded(&success.payload, limits::TOOL_PAYLOAD_BYTES_MAX);
-    shown.insert("payload".to_owned(), payload);
+    shown.insert("payload".to_owned(), fitted(&success.payload, bytes_max));
     shown
 }
 

@@ -124,7 +124,32 @@ fn what_a_model_sees_is_bounded_however_much_there_is() {
     assert!(receipt(Err(failure)).model_text().len() < 5_000);
     let payload = json!({ "all": long });
     let most = receipt(Ok(Success { changed: changed(3_000), payload, ..Success::default() }));
-    assert!(most.model_text().len() < 10_000);
-    let full = success(json!("x".repeat(limits::TOOL_PAYLOAD_BYTES_MAX - 2)));
-    assert!(full.model_text().len() < limits::TOOL_PAYLOAD_BYTES_MAX + 500);
+    assert!(most.model_text().len() < 40_000);
+    let full = success(json!("x".repeat(31_998)));
+    assert!(full.model_text().len() < 32_500);
+}
+
+#[test]
+fn a_model_sees_8000_tokens_of_an_answer_or_as_many_as_it_is_told_and_never_more_than_64000() {
+    let long = success(json!({ "text": "\"ü\" ".repeat(300_000) }));
+    let shown = |tokens: u64| {
+        let text = long.model_text_within(tokens);
+        assert!(
+            text.len() <= 4 * usize::try_from(tokens).unwrap() + 200,
+            "{tokens}: {}",
+            text.len()
+        );
+        let value: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(
+            value["payload"]["bytes"],
+            long.result.as_ref().unwrap().payload.to_string().len()
+        );
+        text.len()
+    };
+    assert!(shown(8_000) > 28_000, "what fits is shown");
+    assert_eq!(long.model_text().len(), shown(8_000));
+    assert!(shown(100) < shown(1_000));
+    assert_eq!(long.model_text_within(1_000_000).len(), shown(64_000));
+    let short = success(json!("short"));
+    assert_eq!(short.model_text_within(8_000), short.model_text_within(64_000));
 }

@@ -56,8 +56,7 @@ impl Executor {
             }
             Carried::Failed(failure) => {
                 let receipt = work.receipt(Err(failure));
-                let result = work.keep_answer(&receipt, &mut left.writes);
-                left.state(work, InvocationState::Failed { result });
+                left.answered(work, &receipt);
                 left.audit.push(audit(work, "tool.failed", code(&receipt)));
                 Ok(receipt)
             }
@@ -71,9 +70,8 @@ impl Executor {
                 Ok(denial(work, &denied))
             }
             Carried::Denied(denied) => {
-                let (receipt, rule) = (denial(work, &denied), denied.rule.to_owned());
-                let result = work.keep_answer(&receipt, &mut left.writes);
-                left.state(work, InvocationState::Denied { rule, result });
+                let receipt = denial(work, &denied);
+                left.denied(work, &receipt, denied.rule);
                 left.audit.push(audit_of_denial(work, &denied));
                 Ok(receipt)
             }
@@ -144,16 +142,32 @@ impl Executor {
 impl Left {
     /// A call was done: links to all it changed, its answer, its record.
     pub(crate) fn done(&mut self, work: &Work, receipt: &Receipt, compliance: Compliance) {
-        let changed = receipt.result.as_ref().map_or_else(|_| vec![], |ok| ok.changed.clone());
-        self.writes.extend(links(&work.invocation, &changed));
+        let changed = receipt.result.as_ref().map_or(&[][..], |ok| &ok.changed[..]);
+        self.writes.extend(links(&work.invocation, changed));
         let result = work.keep_answer(receipt, &mut self.writes);
-        let repeated = receipt.repeated;
-        self.state(work, InvocationState::Done { result, compliance, changed, repeated });
+        self.state(work, receipt.done(result, compliance));
         let how = match compliance {
             Compliance::Compliant => "compliant",
             Compliance::Recovered => "recovered",
         };
         self.audit.push(audit(work, "tool.done", how));
+    }
+
+    /// A call that changed nothing was answered, well or not.
+    pub(crate) fn answered(&mut self, work: &Work, receipt: &Receipt) {
+        let result = work.keep_answer(receipt, &mut self.writes);
+        let state = match receipt.error() {
+            None => receipt.done(result, Compliance::Compliant),
+            error => InvocationState::Failed { result, error },
+        };
+        self.state(work, state);
+    }
+
+    /// A call was denied by a rule.
+    pub(crate) fn denied(&mut self, work: &Work, receipt: &Receipt, rule: &str) {
+        let result = work.keep_answer(receipt, &mut self.writes);
+        let (rule, error) = (rule.to_owned(), receipt.error());
+        self.state(work, InvocationState::Denied { rule, result, error });
     }
 
     pub(crate) fn state(&mut self, work: &Work, state: InvocationState) {

@@ -1,6 +1,7 @@
 //! Answering from what was kept.
 
 use serde_json::Value;
+use tool::Call;
 use types::{
     Compliance, Content, Domain, InvocationId, InvocationState, Operation, ToolInvocation,
 };
@@ -32,6 +33,28 @@ impl Executor {
                 left.done(work, &receipt, Compliance::Recovered);
                 Ok(receipt)
             }
+        }
+    }
+
+    /// What a call was answered, as far as that was written down; a failure and a denial are answers too.
+    /// Nothing is judged or done.
+    ///
+    /// # Errors
+    /// If the store cannot read.
+    pub async fn recall(&self, call: &Call) -> Result<Option<Receipt>, Error> {
+        let work = Work::new(&self.registry, call.clone(), None);
+        let found = self.invocation(&work.invocation).await?.map(|(_, record)| record);
+        let same = |record: &ToolInvocation| {
+            record.tool == work.tool
+                && record.arguments == work.arguments()
+                && record.state.result().is_some()
+        };
+        match found.filter(same) {
+            Some(record) => {
+                let receipt = self.kept(&work.invocation, &record).await?;
+                Ok(Some(Receipt { repeated: true, ..receipt }))
+            }
+            None => Ok(None),
         }
     }
 

@@ -69,6 +69,12 @@ impl Registry {
         self.entries.values().map(|entry| entry.contract())
     }
 
+    /// What the tool of a name promises; nothing if there is none.
+    #[must_use]
+    pub fn contract(&self, name: &str) -> Option<&Contract> {
+        self.entries.get(name).map(|entry| entry.contract())
+    }
+
     pub(crate) fn find(&self, name: &str) -> Option<Arc<Entry>> {
         self.entries.get(name).map(Arc::clone)
     }

@@ -92,7 +92,6 @@ impl Executor {
         operation: &Operation,
     ) -> Result<Receipt, Error> {
         let success = self.known_to_journal(operation).await?;
-        let changed = success.changed.clone();
         let receipt = Receipt {
             tool_action_id: id.clone(),
             tool_name: record.tool.clone(),
@@ -101,10 +100,11 @@ impl Executor {
             preview: false,
             result: Ok(success),
         };
-        let (content, result) = receipt.keep(operation.author.label());
-        let mut writes: Vec<Write> = links(id, &changed).chain([content]).collect();
-        let compliance = Compliance::Recovered;
-        let state = InvocationState::Done { result, compliance, changed, repeated: false };
+        let (content, result) =
+            receipt.keep(record.arguments.subject.clone(), operation.author.label());
+        let state = receipt.done(result, Compliance::Recovered);
+        let changed = receipt.result.as_ref().map_or(&[][..], |ok| &ok.changed[..]);
+        let mut writes: Vec<Write> = links(id, changed).chain([content]).collect();
         let (subject, detail) = (id.to_string(), format!("recovered:{}", record.tool));
         let settled = RecordDraft::live(id, ToolInvocation { state, ..record });
         writes.push(Write::Record(settled));

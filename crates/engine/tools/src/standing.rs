@@ -1,10 +1,12 @@
 //! How things stand for a call before it is judged.
 
+use std::collections::BTreeSet;
+
 use policy::{Denied, Earlier, Rights};
 use store::StoreError;
 use types::{
-    AgentId, Author, Body, Commit, Domain, Fence, FenceScope, InvocationId, InvocationState,
-    Operation, ToolCounts, ToolInvocation,
+    AgentId, Author, Body, Capability, Commit, Domain, Fence, FenceScope, InvocationId,
+    InvocationState, Operation, ToolCounts, ToolInvocation,
 };
 
 use crate::steps::ASK;
@@ -13,10 +15,12 @@ use crate::{Error, Executor};
 
 /// The fences that a call has to pass. The journal's are raised before the agents' own and lifted after
 /// them, so they are the ones that count.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct Fences {
     pub(crate) global: Fence,
     pub(crate) agent: Fence,
+    /// The classes of tools that nobody may use.
+    pub(crate) stopped: BTreeSet<Capability>,
 }
 
 /// What is known of a call from before, and how much of its quota is used.
@@ -78,7 +82,13 @@ impl Executor {
     /// The fences of a caller as they stand.
     pub(crate) async fn fences(&self, agent: &AgentId) -> Result<Fences, Error> {
         let own = FenceScope::Agent(agent.clone());
+        let closed = self.store.closed_fences(Domain::Journal).await?;
+        let stopped = closed.into_iter().filter_map(|(scope, _)| match scope {
+            FenceScope::ToolClass(class) => Capability::named(&class),
+            FenceScope::Global | FenceScope::Agent(_) => None,
+        });
         Ok(Fences {
+            stopped: stopped.collect(),
             global: self.store.fence(Domain::Journal, FenceScope::Global).await?,
             agent: self.store.fence(Domain::Journal, own).await?,
         })
@@ -106,7 +116,7 @@ impl Executor {
     ) -> Result<Option<(u64, ToolInvocation)>, Error> {
         let found = self.store.record(Domain::Agent, id.into()).await?;
         Ok(found.and_then(|record| match record.body {
-            Body::AgentToolInvocation(invocation) => Some((record.revision, invocation)),
+            Body::AgentToolInvocation(invocation) => Some((record.revision, *invocation)),
             _ => None,
         }))
     }

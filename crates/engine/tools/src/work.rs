@@ -7,8 +7,8 @@ use rules::{canonical, hash, operation};
 use serde_json::Value;
 use tool::{Call, Failure};
 use types::{
-    Author, Content, ContentRef, InvocationId, InvocationState, OperationId, ToolInvocation, Write,
-    limits,
+    ActionType, Author, Content, ContentRef, Guard, InvocationId, InvocationState, OperationId,
+    RecordId, ToolInvocation, Write, limits,
 };
 
 use crate::bounded::bounded;
@@ -82,15 +82,27 @@ impl Work {
         author_of(&self.call)
     }
 
+    /// Where its words lie: with those of the turn that it is a part of.
+    fn subject(&self) -> RecordId {
+        rules::turn::id(&self.call.run).into()
+    }
+
+    /// That no class of its tool is stopped when it is carried out.
+    pub(crate) fn not_stopped(&self) -> impl Iterator<Item = Guard> {
+        let classes = self.entry.as_ref().map_or(&[][..], |entry| entry.contract().capabilities);
+        let epoch = self.call.epoch;
+        classes.iter().map(move |class| Guard::Fence { scope: class.fence(), epoch })
+    }
+
     /// Where its arguments lie.
     pub(crate) fn arguments(&self) -> ContentRef {
-        ContentRef { subject: (&self.invocation).into(), hash: hash::bytes(&self.arguments) }
+        ContentRef { subject: self.subject(), hash: hash::bytes(&self.arguments) }
     }
 
     /// Keeps its arguments: a model's words, whatever they quote.
     pub(crate) fn keep_arguments(&self) -> Write {
         Write::Content(Content {
-            subject: (&self.invocation).into(),
+            subject: self.subject(),
             label: self.author().label(),
             bytes: self.arguments.clone(),
         })
@@ -98,7 +110,7 @@ impl Work {
 
     /// Keeps its answer, and says where. It is trusted no further than the words that asked for it.
     pub(crate) fn keep_answer(&self, receipt: &Receipt, writes: &mut Vec<Write>) -> ContentRef {
-        let (write, at) = receipt.keep(self.author().label());
+        let (write, at) = receipt.keep(self.subject(), self.author().label());
         writes.push(write);
         at
     }
@@ -121,19 +133,30 @@ impl Work {
         self.call.operation.filter(|_| self.request(entry).changes())
     }
 
+    /// What kind of thing it does. What is only shown is a proposal, whatever its tool is for.
+    fn action(&self) -> ActionType {
+        match &self.entry {
+            _ if self.call.preview => ActionType::ProposePlan,
+            Some(entry) => entry.tool.action(),
+            None => ActionType::ToolCall,
+        }
+    }
+
     /// The record of it in a state.
     pub(crate) fn record(&self, state: InvocationState) -> ToolInvocation {
-        let Call { agent, run, thread, wake_reason, scope, .. } = &self.call;
+        let Call { agent, run, thread, wake_reason, scope, trace, .. } = &self.call;
         ToolInvocation {
             agent_id: agent.clone(),
             run_key: *run,
             thread: thread.clone(),
+            action_type: self.action(),
             tool: self.tool.clone(),
             tool_version: self.entry.as_ref().map_or(0, |entry| entry.contract().version),
             operation: self.operation(),
             group: self.group.clone(),
             wake_reason: *wake_reason,
             scope: scope.clone(),
+            trace: trace.clone(),
             arguments: self.arguments(),
             policy: POLICY.to_owned(),
             state,

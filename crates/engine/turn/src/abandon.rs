@@ -3,32 +3,52 @@
 use dispatch::Closing;
 use rules::turn::Facts;
 use serde_json::json;
+use tool::Failure;
 use types::{
-    AgentIdentity, AgentState, At, AuditDraft, Body, Brief, BriefKind, ClosureOutcome, ContentRef,
-    Domain, EventDraft, EventKind, FailureArtifact, FailureCategory, Guard, Label, PromptRef,
-    Record, RecordDraft, Run, RunFailure, Turn, TurnKind, TurnSpent, TurnState, TurnTerminal,
-    Write,
+    AgentId, AgentIdentity, AgentState, At, AuditDraft, Body, Brief, BriefKind, ClosureDecision,
+    ClosureOutcome, Code, ContentRef, Domain, EventDraft, EventKind, Guard, Label, PromptRef,
+    Record, RecordDraft, Recovery, RecoveryOutcome, Run, RunFailure, RunKey, Turn, TurnKind,
+    TurnSpent, TurnState, TurnTerminal, Write,
 };
 
+use crate::artifact::of_run;
 use crate::broken::Broken;
 use crate::record::keep_words;
+use crate::standing::last_turn;
 use crate::steps::{VERSION, WORKFLOW};
 use crate::{Part, Turns};
 
 impl Turns {
+    /// Settles what a run that is not taken up again has left open, and says what is written with its
+    /// end.
+    pub(crate) async fn give_up(&self, run: &Run, failure: &RunFailure) -> Closing {
+        let RunFailure { code, message } = failure;
+        let why = Failure::of(*code, message.clone(), "look at what it was to change");
+        // If this cannot be written, neither can the end of the run, and it is given up once more.
+        let _ = self.executor.conclude(&run.draft.agent, &run.draft.run_key, &why).await;
+        self.abandon(run, failure, false).await
+    }
+
     /// What is written with the end of a run that is not taken up again: that its turn is over, and a
-    /// brief that says so. Nothing if its agent takes no turns, or the store cannot read.
-    pub(crate) async fn abandon(&self, run: &Run, failure: &RunFailure) -> Closing {
-        match self.remains(run, failure).await {
+    /// brief that says so. Nothing if its agent takes no turns, or the store cannot read. `again` says
+    /// that the agent may look again by itself.
+    pub(crate) async fn abandon(&self, run: &Run, failure: &RunFailure, again: bool) -> Closing {
+        match self.remains(run, failure, again).await {
             Ok(Some(closing)) => closing,
             Ok(None) | Err(_) => Closing::default(),
         }
     }
 
-    async fn remains(&self, run: &Run, failure: &RunFailure) -> Result<Option<Closing>, Broken> {
+    async fn remains(
+        &self,
+        run: &Run,
+        failure: &RunFailure,
+        again: bool,
+    ) -> Result<Option<Closing>, Broken> {
         let draft = &run.draft;
-        let agent = self.store.record(Domain::Agent, (&draft.agent).into()).await?;
-        let Some(Body::Agent(agent)) = agent.map(|record| record.body) else { return Ok(None) };
+        let record = self.store.record(Domain::Agent, (&draft.agent).into()).await?;
+        let Some(record) = record else { return Ok(None) };
+        let Body::Agent(agent) = record.body.clone() else { return Ok(None) };
         if (self.settings.part)(&agent) == Part::Watches {
             return Ok(None);
         }
@@ -41,8 +61,18 @@ impl Turns {
         if turn.state != TurnState::Open {
             return Ok(None);
         }
+        let changes = self.store.operations_of_run(Domain::Journal, draft.run_key).await?.len();
         let state = self.store.record(Domain::Agent, (&agent.current_state_id).into()).await?;
-        Ok(Some(self.given_up(turn, state.as_ref(), failure)))
+        let attempts = run.failures + 1;
+        let mut closing = self.given_up(turn, state.as_ref(), failure, attempts, changes);
+        closing.looks_again = again;
+        if !cancelled(failure) {
+            self.rest_if_it_must(&record, state.as_ref(), &failure.message, &mut closing);
+        }
+        if changes > 0 {
+            closing.writes.push(partial(&draft.agent, &draft.run_key, changes));
+        }
+        Ok(Some(closing))
     }
 
     /// A turn that had not come so far as to record anything.
@@ -53,37 +83,56 @@ impl Turns {
             run_key: draft.run_key,
             thread: draft.thread.clone(),
             reason: draft.reason,
+            continuation: None,
             workflow: WORKFLOW.to_owned(),
             version: VERSION,
             began_at: run.created_at,
             prompt: PromptRef::default(),
             model: self.model_of(agent),
             exposed: false,
+            dialog_act: None,
             rounds: 0,
             state: TurnState::Open,
         }
     }
 
-    fn given_up(&self, turn: Turn, state: Option<&Record>, failure: &RunFailure) -> Closing {
+    fn given_up(
+        &self,
+        turn: Turn,
+        state: Option<&Record>,
+        failure: &RunFailure,
+        attempts: u32,
+        changes: usize,
+    ) -> Closing {
         let (now, id, run_key) = (self.world.now(), rules::turn::id(&turn.run_key), turn.run_key);
-        let (kept, content) =
-            keep_words((&id).into(), Label::runtime(), words(&turn, failure).into_bytes());
+        let words = words(failure, changes).into_bytes();
+        let (kept, content) = keep_words((&id).into(), Label::runtime(), words);
         let known = state.and_then(|record| match &record.body {
             Body::AgentState(known) => Some((record, known)),
             _ => None,
         });
         let turn_index = known.map_or(0, |(_, state)| state.wake_counter + 1);
         let terminal = terminal(&turn, turn_index, now);
-        let turn = settled(turn, terminal, content, failure);
+        let turn = settled(turn, terminal, content, failure, attempts);
         let audit = AuditDraft {
-            action: "runtime_error",
+            action: if cancelled(failure) { "turn.cancelled" } else { "runtime_error" },
             subject: id.to_string(),
-            detail: failure.code.to_string(),
+            detail: json!({ "kind": failure.code.as_str() }).to_string(),
         };
         let mut writes = vec![kept, told(&turn), Write::Record(RecordDraft::live(&id, turn))];
         if let Some((record, known)) = known {
-            let counted = rules::failures::counted(known, &run_key, now);
-            let next = AgentState { last_wake_at: Some(now), wake_counter: turn_index, ..counted };
+            // Somebody's word is no failure of the agent's.
+            let counted = match cancelled(failure) {
+                true => known.clone(),
+                false => rules::failures::counted(known, &run_key, now),
+            };
+            let last_turn = last_turn(id, &failed(), known.last_turn.as_deref());
+            let next = AgentState {
+                last_wake_at: Some(now),
+                last_turn: Some(Box::new(last_turn)),
+                wake_counter: turn_index,
+                ..counted
+            };
             writes.push(Write::Record(RecordDraft::live(record.id.clone(), next)));
         }
         let guards = state.into_iter().map(Guard::unchanged).collect();
@@ -103,16 +152,28 @@ fn terminal(turn: &Turn, turn_index: u64, now: At) -> TurnTerminal {
     }
 }
 
-fn settled(turn: Turn, terminal: TurnTerminal, content: ContentRef, failure: &RunFailure) -> Turn {
-    let facts = Facts { kind: terminal.kind, waits: &[], nap: false, more: false };
+/// How such a turn leaves its agent.
+fn failed() -> ClosureDecision {
+    rules::turn::close(&Facts { kind: TurnKind::Aborted, waits: &[], nap: false, more: false })
+}
+
+fn settled(
+    turn: Turn,
+    terminal: TurnTerminal,
+    content: ContentRef,
+    failure: &RunFailure,
+    attempts: u32,
+) -> Turn {
     let state = TurnState::Settled {
         terminal,
-        closure: rules::turn::close(&facts),
+        closure: failed(),
         brief: Brief { kind: BriefKind::Failure, content },
         // What it has spent was counted when it was recorded; what nobody knows of is forfeited.
         spent: TurnSpent { model_calls: turn.rounds, ..TurnSpent::default() },
-        failure: Some(artifact(&turn, failure)),
+        failure: Some(of_run(&turn.model, failure)),
         timeline: None,
+        recovery: Some(Recovery { failed: None, attempts, outcome: RecoveryOutcome::Abandoned }),
+        warning: None,
     };
     Turn { state, ..turn }
 }
@@ -132,25 +193,26 @@ fn told(turn: &Turn) -> Write {
     })
 }
 
+/// The word that something was changed by a turn that could not write down how it ended.
+fn partial(agent: &AgentId, run_key: &RunKey, changes: usize) -> Write {
+    Write::Event(EventDraft {
+        agent: agent.clone(),
+        kind: EventKind::PartialTurnFailure,
+        body: json!({ "run_key": run_key, "changes": changes }),
+    })
+}
+
+fn cancelled(failure: &RunFailure) -> bool {
+    failure.code == Code::RunCancelled
+}
+
 /// What the person is told.
-fn words(turn: &Turn, failure: &RunFailure) -> String {
-    let done = match turn.rounds {
-        0 => "Nothing was done.",
-        _ => "What I had done by then stays done.",
+fn words(failure: &RunFailure, changes: usize) -> String {
+    let done = match changes {
+        0 => "Nothing was changed.".to_owned(),
+        1 => "One change was made before that and stays; I may not remember it.".to_owned(),
+        many => format!("{many} changes were made before that and stay; I may not remember them."),
     };
     let RunFailure { code, message } = failure;
     format!("I could not finish this: {message}. {done} `dormouse runs` has the details. ({code})")
-}
-
-fn artifact(turn: &Turn, failure: &RunFailure) -> FailureArtifact {
-    FailureArtifact {
-        category: FailureCategory::Runtime,
-        kind: failure.code.to_string(),
-        summary: failure.message.clone(),
-        provider: Some(turn.model.provider().to_owned()),
-        model_ref: Some(turn.model.to_string()),
-        status: None,
-        source_chain: vec![],
-        metadata: std::collections::BTreeMap::new(),
-    }
 }

@@ -18,22 +18,55 @@ use crate::steps::PLAN;
 impl Turns {
     /// Does what a round asks for, as one group: what is to be done is written down with the answer that
     /// asks for it, then done, once. What came of it is said to the model.
-    pub(crate) async fn act(&self, job: &mut Job, round: &Round) -> Result<(), Broken> {
+    pub(crate) async fn act(
+        &self,
+        job: &mut Job,
+        number: usize,
+        round: &Round,
+    ) -> Result<(), Broken> {
         let found = round.calls.len();
         if found > limits::TOOL_GROUP_MAX {
             return Err(Broken::TooManyCalls { found });
         }
-        let calls: Vec<Call> = round.calls.iter().map(|planned| call(job, planned)).collect();
-        let rider = self.rider(job).await?;
-        let rights = &job.profile.rights;
-        let (receipts, left) = self.executor.execute_unrecorded(calls, rights, rider).await?;
-        leave(job, left);
+        let calls = round.calls.iter().map(|planned| call(job, number, planned)).collect();
+        let receipts = match number + 1 < job.rounds.len() {
+            true => self.recall(job, calls).await?,
+            false => {
+                let rider = self.rider(job).await?;
+                self.carry_out(job, calls, rider).await?
+            }
+        };
         if receipts.iter().any(was_stopped) {
             return Err(Broken::Stopped);
         }
         job.tool_calls += receipts.len() as u64;
-        hear(job, round, &receipts);
+        hear(job, round, &receipts, self.settings.tool_output_tokens);
         if job.progress.take(step(round, &receipts)) { Ok(()) } else { Err(Broken::NoProgress) }
+    }
+
+    async fn carry_out(
+        &self,
+        job: &mut Job,
+        calls: Vec<Call>,
+        rider: Rider,
+    ) -> Result<Vec<Receipt>, Broken> {
+        let rights = &job.profile.rights;
+        let (receipts, left) = self.executor.execute_unrecorded(calls, rights, rider).await?;
+        leave(job, left);
+        Ok(receipts)
+    }
+
+    /// What came of calls that a recorded answer rests on: what it was then. One that failed or was
+    /// denied is not tried again, since the model has found another way by now.
+    async fn recall(&self, job: &mut Job, calls: Vec<Call>) -> Result<Vec<Receipt>, Broken> {
+        let mut receipts = Vec::new();
+        for call in calls {
+            match self.executor.recall(&call).await? {
+                Some(receipt) => receipts.push(receipt),
+                None => receipts.extend(self.carry_out(job, vec![call], Rider::default()).await?),
+            }
+        }
+        Ok(receipts)
     }
 
     /// What goes with the intents of a round: the answer that asks for them, and what has to be set
@@ -71,7 +104,7 @@ fn leave(job: &mut Job, left: Left) {
 }
 
 /// Tells the model, and whoever listens, what came of a round.
-fn hear(job: &mut Job, round: &Round, receipts: &[Receipt]) {
+fn hear(job: &mut Job, round: &Round, receipts: &[Receipt], tokens: u64) {
     let thrown_in = round.interjected.iter().filter(|_| !planted::is(Fault::InterjectionUnheard));
     job.said.extend(thrown_in.map(|words| Exchange::Interjected { text: words.text.clone() }));
     let calls = round
@@ -86,7 +119,7 @@ fn hear(job: &mut Job, round: &Round, receipts: &[Receipt]) {
             (&other.tool, &other.arguments) == (&planned.tool, &planned.arguments)
         };
         let repeated = round.calls[..place].iter().any(same);
-        let text = Receipt { repeated, ..receipt.clone() }.model_text();
+        let text = Receipt { repeated, ..receipt.clone() }.model_text_within(tokens);
         job.said.push(Exchange::Answered { call: planned.id.clone(), text });
         let (tool, ok) = (planned.tool.clone(), receipt.result.is_ok());
         if let Err(failure) = &receipt.result {

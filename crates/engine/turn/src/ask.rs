@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use model::{AskedCall, Exchange, Request, Response};
+use model::{AskedCall, Exchange, Failure, Generation, Request, Response};
 use policy::inference::Permitted;
 use rules::planted::{self, Fault};
 use tool::Call;
-use types::{FinishReason, ModelFailureKind, OperationId, PlannedCall, Round};
+use types::{
+    FinishReason, ModelFailureKind, OperationId, PlannedCall, Round, TokenUsage, Trace, limits,
+};
 
 use crate::Turns;
 use crate::broken::Broken;
@@ -27,33 +29,57 @@ impl Turns {
             // Whoever passed the gate, and nobody else.
             model: permitted.model().clone(),
             agent: permitted.agent().clone(),
+            kind: permitted.kind().to_owned(),
+            category: permitted.category().cloned(),
             prompt: job.prompt.clone(),
             said: job.said.iter().cloned().chain(interjected).collect(),
-            tools: Arc::clone(&job.tools),
+            tools: Arc::clone(&job.tools.specs),
             allowed: None,
-            generation: self.settings.models.generation.clone(),
+            generation: self.generation(job),
         };
-        let listen = Arc::clone(&job.voice);
+        let (listen, began) = (Arc::clone(&job.voice), self.world.now());
         job.spent.model_calls += 1;
-        let response = self.model.ask(request, listen).await;
-        let response = response.map_err(|failure| Broken::Model(Box::new(failure)))?;
-        job.spent.tokens = job.spent.tokens.plus(response.usage);
-        job.spent.cost_micros += self.cost(job, &response);
-        whole(response)
+        let answer = self.model.ask(request, listen).await;
+        let over = self.world.now();
+        match answer {
+            Ok(response) => {
+                let timeline = rules::turn::backfill(response.timeline, began, over);
+                self.charge(job, rules::turn::charged(&timeline, response.usage));
+                whole(Response { timeline, ..response })
+            }
+            Err(failure) => {
+                let timeline = rules::turn::backfill(failure.timeline, began, over);
+                self.charge(job, rules::turn::charged(&timeline, TokenUsage::default()));
+                Err(Broken::Model(Box::new(Failure { timeline, ..failure })))
+            }
+        }
     }
 
-    fn cost(&self, job: &Job, response: &Response) -> u64 {
-        self.model.price(&job.model).map_or(0, |price| price.of(&response.usage))
+    /// How the answers of a turn are made.
+    fn generation(&self, job: &Job) -> Generation {
+        let usual = self.settings.models.deployment(&job.model).generation.clone();
+        Generation { prompt_version: Some(job.profile.prompt_version), ..usual }
+    }
+
+    fn charge(&self, job: &mut Job, usage: TokenUsage) {
+        job.spent.tokens = job.spent.tokens.plus(usage);
+        let cost = self.cost(job, usage);
+        job.spent.cost_micros = job.spent.cost_micros.saturating_add(cost);
+    }
+
+    fn cost(&self, job: &Job, usage: TokenUsage) -> u64 {
+        self.model.price(&job.model).map_or(0, |price| price.of(&usage))
     }
 
     /// Names what the model asks for by the records it would change as they are now. From here on, the
     /// same intent has the same name however often it is tried.
     pub(crate) async fn plan(&self, job: &mut Job, response: Response) -> Round {
-        let cost_micros = self.cost(job, &response);
+        let charged = rules::turn::charged(&response.timeline, response.usage);
+        let cost_micros = self.cost(job, charged);
         let mut calls = Vec::new();
         for asked in response.calls {
             let mut planned = planned(asked);
-            planned.operation = self.executor.name(&call(job, &planned)).await;
+            planned.operation = self.executor.name(&call(job, job.rounds.len(), &planned)).await;
             if planted::is(Fault::OperationByOrdinal) {
                 planned.operation =
                     planned.operation.map(|_| other_name(job, &calls.len().to_string()));
@@ -66,6 +92,8 @@ impl Turns {
             reasoning: response.reasoning,
             finish: response.finish,
             model: job.model.clone(),
+            model_version: response.version,
+            generation: self.generation(job),
             token_usage: response.usage,
             cost_micros,
             timeline: response.timeline,
@@ -74,7 +102,11 @@ impl Turns {
     }
 }
 
-/// An answer that was cut off, or that says nothing at all, is not acted upon.
+/// Bytes of an answer: written down, it is one content, however many of its characters have to be escaped
+/// there.
+const ANSWER_BYTES_MAX: usize = limits::CONTENT_BYTES_MAX / 8;
+
+/// An answer that was cut off, that nobody could write down, or that says nothing at all, is not acted upon.
 fn whole(response: Response) -> Result<Response, Broken> {
     let nothing = response.text.trim().is_empty() && response.calls.is_empty();
     let message = match response.finish {
@@ -83,15 +115,26 @@ fn whole(response: Response) -> Result<Response, Broken> {
         }
         FinishReason::ContentFilter => "the provider held the answer back for what it says",
         _ if nothing => "the model said nothing and asked for nothing",
+        _ if bytes(&response) > ANSWER_BYTES_MAX => "the model said more than can be kept",
         _ => return Ok(response),
     };
-    Err(Broken::Model(Box::new(model::Failure {
+    Err(Broken::Model(Box::new(Failure {
         kind: ModelFailureKind::InvalidResponse,
         message: message.to_owned(),
         status: None,
         retry_after_ms: None,
         timeline: response.timeline,
     })))
+}
+
+fn bytes(response: &Response) -> usize {
+    let call = |asked: &AskedCall| {
+        let arguments =
+            asked.arguments.as_ref().map_or_else(String::len, |it| it.to_string().len());
+        asked.id.len() + asked.tool.len() + arguments
+    };
+    let calls: usize = response.calls.iter().map(call).sum();
+    response.text.len() + response.reasoning.as_ref().map_or(0, String::len) + calls
 }
 
 /// Arguments that are no JSON are kept as the text that they are: the gate refuses them, and the model
@@ -106,15 +149,26 @@ fn other_name(job: &Job, name: &str) -> OperationId {
     rules::operation::id_in_run(&job.claim.run.draft.run_key, &rules::hash::fields([name]))
 }
 
-/// A planned call as the executor takes it.
-pub(crate) fn call(job: &Job, planned: &PlannedCall) -> Call {
+/// What led to a call: the answer of this round, and what woke the agent.
+fn trace(job: &Job, round: usize) -> Trace {
+    let round = u32::try_from(round).unwrap_or(u32::MAX);
+    Trace {
+        attempt: job.claim.run.attempt,
+        cause: Some(rules::turn::round_id(&job.claim.run.draft.run_key, round)),
+        correlation: job.correlation.clone(),
+    }
+}
+
+/// A planned call of a round as the executor takes it. What a model calls it is its own within one answer
+/// only: some servers count from 0 in each.
+pub(crate) fn call(job: &Job, round: usize, planned: &PlannedCall) -> Call {
     let claim = &job.claim;
     let anew = claim.run.attempt > 0 && planted::is(Fault::NamedAnewOnRetry);
     let named = |id| if anew { other_name(job, &format!("{id} again")) } else { id };
     Call {
         agent: claim.agent.agent_id.clone(),
         run: claim.run.draft.run_key,
-        id: planned.id.clone(),
+        id: format!("{round}:{}", planned.id),
         epoch: claim.epoch,
         thread: claim.run.draft.thread.clone(),
         wake_reason: claim.run.draft.reason,
@@ -125,6 +179,7 @@ pub(crate) fn call(job: &Job, planned: &PlannedCall) -> Call {
         tool: planned.tool.clone(),
         arguments: planned.arguments.clone(),
         operation: planned.operation.map(named),
+        trace: trace(job, round),
         preview: false,
     }
 }

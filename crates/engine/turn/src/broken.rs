@@ -2,7 +2,7 @@
 
 use policy::Denied;
 use store::StoreError;
-use types::{Code, Conflict, Problem};
+use types::{Code, Conflict, FailureType, Problem, Strategy};
 
 /// Why a turn did not come to its end.
 #[derive(Debug, thiserror::Error)]
@@ -99,14 +99,41 @@ impl Broken {
         }
     }
 
+    /// What kind of failure it is; none, if it was denied or met a bound, which is no failure.
+    pub(crate) fn failure_type(&self) -> Option<FailureType> {
+        match self {
+            Broken::Stopped | Broken::Store(_) | Broken::Moved(_) => {
+                Some(FailureType::DependencyFailure)
+            }
+            Broken::Model(failure) => Some(rules::turn::classify_failure(failure.kind)),
+            Broken::TooLong { .. } | Broken::TemplateMissing | Broken::TaskMissing => {
+                Some(FailureType::ConfigurationError)
+            }
+            Broken::Denied(_)
+            | Broken::NoProgress
+            | Broken::TooManyRounds { .. }
+            | Broken::TooManyCalls { .. } => None,
+        }
+    }
+
+    /// What is done about it: whoever was denied, or met a bound, is told and not tried again.
+    pub(crate) fn strategy(&self) -> Strategy {
+        self.failure_type().map_or(Strategy::Escalate, rules::turn::strategy)
+    }
+
+    /// The step that broke.
+    pub(crate) fn activity(&self) -> &'static str {
+        match self {
+            Broken::Stopped | Broken::Store(_) | Broken::Moved(_) => "record",
+            Broken::Model(_) | Broken::TooManyRounds { .. } => "ask",
+            Broken::Denied(_) | Broken::TooLong { .. } => "permit",
+            Broken::NoProgress | Broken::TooManyCalls { .. } => "act",
+            Broken::TemplateMissing | Broken::TaskMissing => "gather",
+        }
+    }
+
     /// Whether the same turn may come to its end if it is taken up again later.
     pub(crate) fn may_pass(&self) -> bool {
-        match self {
-            Broken::Stopped | Broken::Store(_) | Broken::Moved(_) => true,
-            Broken::Model(failure) => {
-                rules::turn::strategy(failure.kind) == rules::turn::Strategy::Retry
-            }
-            _ => false,
-        }
+        rules::turn::tries_again(self.strategy())
     }
 }

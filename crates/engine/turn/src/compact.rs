@@ -3,60 +3,55 @@
 
 use context::compaction::{self, Bounds, EXTRACTOR, Earlier, Plan, Raw};
 use rules::hash;
-use store::Background;
 use types::{
-    Body, Content, Label, LinkDraft, LinkId, Message, MessageId, MessageKind, Record, RecordDraft,
-    RecordId, Relation, SummarySpan, ThreadId, Write,
+    AuditDraft, Body, Domain, LinkDraft, LinkId, Message, MessageId, MessageKind, Record,
+    RecordDraft, RecordId, Relation, SummarySpan, ThreadId, Write,
 };
 
+use crate::Turns;
 use crate::job::Job;
+use crate::memory::Read;
 
-/// A message with its words.
-struct Read {
-    id: MessageId,
-    message: Message,
-    text: String,
-    label: Label,
-}
-
-/// What compaction needs of what a turn has read, oldest first.
+/// What was summed up at the end of a turn.
 #[derive(Default)]
-pub(crate) struct Memory {
-    notes: Vec<Read>,
-    notes_summary: Option<Read>,
-    said: Vec<Read>,
-    summary: Option<Read>,
+pub(crate) struct Summed {
+    pub(crate) writes: Vec<Write>,
+    pub(crate) audit: Vec<AuditDraft>,
+    /// The newest summary among them.
+    pub(crate) newest: Option<MessageId>,
 }
 
-impl Memory {
-    /// What of an agent's memory may have to be summarised.
-    pub(crate) fn of(background: &Background) -> Memory {
-        let read = |(record, words): &(Record, Content)| read(record, words);
-        Memory {
-            notes: background.notes.iter().rev().filter_map(read).collect(),
-            notes_summary: background.notes_summary.as_ref().and_then(read),
-            said: background.messages.iter().rev().filter_map(read).collect(),
-            summary: background.summary.as_ref().and_then(read),
+impl Turns {
+    /// The summaries that are due, with their links. Each has an id that follows from its span, so the
+    /// same span summed up again is the same message: the one that is there stays, and if its words are
+    /// others, that is written down. A store that cannot be read sums up nothing; the next turn will.
+    pub(crate) async fn sum_up(&self, job: &Job) -> Summed {
+        let mut summed = Summed::default();
+        for (thread, plan) in due(job) {
+            let id = rules::summary::id(&plan.start, &plan.end, EXTRACTOR);
+            let text = compaction::extract(&plan);
+            match self.store.record(Domain::Agent, (&id).into()).await {
+                Ok(None) => {
+                    summed.writes.extend(write(job, &thread, &plan, text));
+                    summed.newest = Some(id);
+                }
+                Ok(Some(there)) => summed.audit.extend(variant(&there, &text)),
+                Err(_) => {}
+            }
         }
+        summed
     }
 }
 
-fn read(record: &Record, words: &Content) -> Option<Read> {
-    let Body::AgentMessage(message) = &record.body else { return None };
-    let id = record.id.as_str().parse().ok()?;
-    let text = crate::gather::words_of(message, &words.bytes);
-    Some(Read { id, message: Message::clone(message), text, label: words.label.clone() })
-}
-
-/// The summaries that are due, with their links: written under an id that follows from their span, so
-/// the same span summarised again is the same message.
-pub(crate) fn summaries(job: &Job) -> Vec<Write> {
-    due(job).into_iter().flat_map(|(thread, plan)| write(job, &thread, &plan)).collect()
-}
-
-/// The newest summary that this turn makes.
-pub(crate) fn newest(job: &Job) -> Option<MessageId> {
-    due(job).last().map(|(_, plan)| rules::summary::id(&plan.start, &plan.end, EXTRACTOR))
+/// The entry that a summary would have had other words than the one that stands.
+fn variant(there: &Record, text: &str) -> Option<AuditDraft> {
+    let hash = hash::bytes(text.as_bytes());
+    let same = match &there.body {
+        Body::AgentMessage(message) => message.content.hash == hash,
+        _ => false,
+    };
+    let (subject, detail) = (there.id.to_string(), hash.to_string());
+    (!same).then_some(AuditDraft { action: "summary.variant", subject, detail })
 }
 
 fn due(job: &Job) -> Vec<(ThreadId, Plan)> {
@@ -86,9 +81,8 @@ fn plan(messages: &[Read], latest: Option<&Read>, bounds: &Bounds) -> Option<Pla
     compaction::plan(&raws, latest.as_ref(), bounds)
 }
 
-fn write(job: &Job, thread: &ThreadId, plan: &Plan) -> Vec<Write> {
+fn write(job: &Job, thread: &ThreadId, plan: &Plan, text: String) -> Vec<Write> {
     let id = rules::summary::id(&plan.start, &plan.end, EXTRACTOR);
-    let text = compaction::extract(plan);
     let tokens_approx = context::tokens(&text);
     let (kept, content) =
         crate::record::keep_words((&id).into(), plan.label.clone(), text.into_bytes());

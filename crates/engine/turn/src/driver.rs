@@ -28,15 +28,15 @@ impl Turns {
     /// Asks the model and does what it asks for, until it asks for nothing more. A round that was
     /// recorded by an earlier attempt is not asked for again.
     async fn work(&self, job: &mut Job) -> Result<Round, Broken> {
-        for round in 0.. {
-            let round = match job.rounds.get(round) {
+        for number in 0.. {
+            let round = match job.rounds.get(number) {
                 Some(recorded) => recorded.clone(),
                 None => self.next_round(job).await?,
             };
             if round.calls.is_empty() {
                 return Ok(round);
             }
-            self.act(job, &round).await?;
+            self.act(job, number, &round).await?;
         }
         unreachable!("the rounds of a turn are bounded")
     }

@@ -1,24 +1,27 @@
 //! Ending a turn that broke: a typed failure, a brief that a person understands, nothing half done.
+//!
+//! This is where recovery begins, and nowhere else: what failed, how and in which turn is known here, and
+//! `rules::turn::strategy` says what is done about it.
 
-use std::collections::BTreeMap;
-
-use dispatch::{Claim, Closing, Ending, Rested};
-use rules::dormancy::Dormancy;
-use rules::failures::FAILURES_MAX;
-use rules::lifecycle::LifeEvent;
+use dispatch::{Claim, Closing, Ending};
 use serde_json::json;
 use types::{
-    Body, Code, Commit, Domain, FailureArtifact, FailureCategory, Message, MessageKind,
-    MessageMetadata, ModelFailureKind, Outcome, RecordDraft, RecordId, RunFailure, TurnKind, Write,
-    limits,
+    AttemptTimeline, Commit, Domain, FailedActivity, Message, MessageId, MessageKind,
+    MessageMetadata, Outcome, RecordDraft, Recovery, RecoveryOutcome, Strategy, TurnKind, Write,
 };
 
 use crate::Turns;
+use crate::artifact::{artifact, bounded, brief, failure};
 use crate::broken::Broken;
 use crate::close::Over;
+use crate::compact::Summed;
 use crate::job::Job;
 use crate::record::{failure_id, keep_words, of_run, settle};
+use crate::standing::state;
 use crate::steps::SETTLE;
+
+/// How long a provider may put a turn off: a quota is of a day, and what is longer is a mistake in a date.
+const RETRY_AFTER_MS_MAX: i64 = 24 * 60 * 60 * 1_000;
 
 impl Turns {
     /// Ends a turn that broke. One that may pass is tried again; what it leaves is written only if that
@@ -27,31 +30,33 @@ impl Turns {
         if matches!(broken, Broken::Stopped) {
             return Ending::Interrupted;
         }
-        let failure = failure(&broken);
         let on_record = match &broken {
             // What it was about to record is lost, so it ends by what is on record.
             Broken::Store(_) | Broken::Moved(_) => false,
-            broken if broken.may_pass() => match self.settle_now(&mut job).await {
+            broken if broken.may_pass() => match self.settle_now(&mut job, broken).await {
                 Err(Broken::Stopped) => return Ending::Interrupted,
                 settled => settled.is_ok(),
             },
             _ => true,
         };
         if !on_record {
-            let closing = self.abandon(&job.claim.run, &failure).await;
-            return Ending::Failed(failure, closing);
+            return self.end_by_the_record(&job.claim, &broken).await;
         }
-        let mut closing = self.closing_of_failure(&mut job, &broken);
-        self.rest_after_failures(&job, &failure.message, &mut closing).await;
+        let failed = failed_activity(&job, &broken);
+        let mut closing = self.closing_of_failure(&mut job, &broken, failed.clone());
+        closing.looks_again = broken.may_pass();
+        self.rest_after_failures(&job, &broken, &mut closing).await;
         if !broken.may_pass() {
-            return Ending::FailedForGood(failure, closing);
+            closing.writes.extend(told(&job, &broken, job.last_message()));
         }
         if let Broken::Model(model) = &broken {
-            let later =
-                |ms: u64| self.world.now().plus_millis(i64::try_from(ms).unwrap_or(i64::MAX));
+            let later = |ms: u64| {
+                let ms = i64::try_from(ms).unwrap_or(i64::MAX);
+                self.world.now().plus_millis(ms.min(RETRY_AFTER_MS_MAX))
+            };
             closing.not_before = model.retry_after_ms.map(later);
         }
-        Ending::Failed(failure, closing)
+        ending(&broken, Closing { failed: Some(failed), ..closing })
     }
 
     /// Ends a turn that could not even begin.
@@ -59,23 +64,29 @@ impl Turns {
         match broken {
             Broken::Stopped => Ending::Interrupted,
             Broken::TaskMissing => self.task_is_missing(claim).await,
-            broken => {
-                let failure = failure(&broken);
-                let closing = self.abandon(&claim.run, &failure).await;
-                match broken.may_pass() {
-                    true => Ending::Failed(failure, closing),
-                    false => Ending::FailedForGood(failure, closing),
-                }
-            }
+            broken => self.end_by_the_record(claim, &broken).await,
         }
     }
 
+    /// Ends a turn of which there is only what is on record.
+    async fn end_by_the_record(&self, claim: &Claim, broken: &Broken) -> Ending {
+        let closing = self.abandon(&claim.run, &failure(broken), broken.may_pass()).await;
+        let (activity, strategy) = (broken.activity().to_owned(), broken.strategy());
+        let failure_type = broken.failure_type();
+        let failed = FailedActivity { activity, failure_type, strategy, stands_at: None };
+        ending(broken, Closing { failed: Some(failed), ..closing })
+    }
+
     /// What a call that failed did not spend is free again, and what earlier ones have left is written:
-    /// whoever takes the turn up again asks for none of it twice. If it cannot be written, what was set
-    /// aside counts as spent.
-    async fn settle_now(&self, job: &mut Job) -> Result<(), Broken> {
+    /// whoever takes the turn up again asks for none of it twice. So is that it failed: each attempt
+    /// leaves word of its own. If it cannot be written, what was set aside counts as spent.
+    async fn settle_now(&self, job: &mut Job, broken: &Broken) -> Result<(), Broken> {
         let mut left = job.take_left();
         left.writes.push(settle(job, 0));
+        // What it was woken by is written with its first answer.
+        let previous =
+            if job.rounds.is_empty() { job.previous.clone() } else { job.last_message() };
+        left.writes.extend(told(job, broken, previous));
         let (author, now) = (job.claim.author(), self.world.now());
         let commit = Commit {
             guards: left.guards,
@@ -88,142 +99,80 @@ impl Turns {
         }
     }
 
-    /// What the agent tends is gone: it rests until that is back, and nothing of it is lost.
-    async fn task_is_missing(&self, claim: &Claim) -> Ending {
-        let why = Broken::TaskMissing.to_string();
-        let Some(dormancy) = self.dormancy(claim, LifeEvent::LoseTask, &why).await else {
-            return Ending::Failed(failure(&Broken::TaskMissing), Closing::default());
-        };
-        let (agent, run_key) = (claim.agent.agent_id.clone(), claim.run.draft.run_key);
-        let (day, amounts) = (self.today(), types::Amounts::default());
-        let mut closing = Closing::default();
-        closing.writes.push(Write::Settle { agent, day, run_key, amounts });
-        go_dormant(&mut closing, dormancy);
-        Ending::Done(closing, Rested::default())
-    }
-
-    /// The way of an agent to dormancy, from where it stands now.
-    async fn dormancy(&self, claim: &Claim, event: LifeEvent, why: &str) -> Option<Dormancy> {
-        let id = RecordId::from(&claim.agent.agent_id);
-        let record = self.store.record(Domain::Agent, id).await.ok().flatten()?;
-        rules::dormancy::of(&record, event, why, self.world.now()).ok()
-    }
-
-    /// An agent that has failed too often in a row rests until somebody resumes it.
-    async fn rest_after_failures(&self, job: &Job, last: &str, closing: &mut Closing) {
-        let Some(Body::AgentState(state)) = job.state.as_ref().map(|record| &record.body) else {
-            return;
-        };
-        let id = RecordId::from(&job.claim.agent.agent_id);
-        let Ok(Some(record)) = self.store.record(Domain::Agent, id).await else { return };
-        let now = self.world.now();
-        let counted = rules::failures::counted(state, &job.claim.run.draft.run_key, now);
-        let dormancy = rules::failures::dormancy(&record, &counted, FAILURES_MAX, last, now);
-        if let Ok(Some(dormancy)) = dormancy {
-            go_dormant(closing, dormancy);
-        }
-    }
-
-    fn closing_of_failure(&self, job: &mut Job, broken: &Broken) -> Closing {
-        let artifact = artifact(job, broken);
-        let timeline = match broken {
-            Broken::Model(failure) => Some(failure.timeline.clone()),
-            _ => None,
-        };
-        let words = brief(job, broken);
-        let said = json!({ "failure": artifact, "timeline": timeline, "said": words });
-        let id = failure_id(job);
-        let bytes = said.to_string().into_bytes();
-        let (kept, content) = keep_words((&id).into(), types::Label::runtime(), bytes);
-        let message = Message {
-            previous: job.last_message(),
-            metadata: MessageMetadata {
-                status: Some("error".to_owned()),
-                error_code: Some(broken.code().to_string()),
-                error_message: Some(bounded(&broken.to_string())),
-                ..MessageMetadata::default()
-            },
-            ..of_run(job, MessageKind::System, content)
-        };
-        let over = Over { kind: TurnKind::Aborted, words, failure: Some((artifact, timeline)) };
-        let mut closing = self.closing(job, over);
-        closing.writes.push(kept);
-        closing.writes.push(Write::Record(RecordDraft::live(&id, message)));
-        closing
+    fn closing_of_failure(
+        &self,
+        job: &mut Job,
+        broken: &Broken,
+        failed: FailedActivity,
+    ) -> Closing {
+        let failure = Some((artifact(&job.model, broken), timeline(broken).cloned()));
+        let recovery = Some(recovery(job, broken, failed));
+        let (kind, words, summed) = (TurnKind::Aborted, brief(job, broken), Summed::default());
+        let over = Over { kind, words, failure, recovery, summed };
+        self.closing(job, over)
     }
 }
 
-fn go_dormant(closing: &mut Closing, dormancy: Dormancy) {
-    closing.writes.extend(dormancy.writes);
-    closing.guards.extend(dormancy.guards);
-    closing.audit.extend(dormancy.audit);
-}
-
-fn failure(broken: &Broken) -> RunFailure {
-    RunFailure { code: broken.code(), message: bounded(&broken.to_string()) }
-}
-
-fn bounded(text: &str) -> String {
-    let end = text.floor_char_boundary(limits::TOOL_MESSAGE_BYTES_MAX.min(text.len()));
-    text[..end].to_owned()
-}
-
-/// The failure as people see it in a list.
-fn artifact(job: &Job, broken: &Broken) -> FailureArtifact {
-    let (category, status) = match broken {
-        Broken::Model(failure) => {
-            let protocol = matches!(
-                failure.kind,
-                ModelFailureKind::InvalidResponse | ModelFailureKind::UnsupportedTransport
-            );
-            let category =
-                if protocol { FailureCategory::Protocol } else { FailureCategory::Transport };
-            (category, failure.status)
-        }
-        _ => (FailureCategory::Runtime, None),
+/// The message that says how an attempt failed, with all that is known of it, and the word to whoever
+/// follows the agent.
+fn told(job: &Job, broken: &Broken, previous: Option<MessageId>) -> Vec<Write> {
+    let (artifact, words) = (artifact(&job.model, broken), brief(job, broken));
+    let mut said = json!({ "failure": artifact, "timeline": timeline(broken), "said": words });
+    if let Some(usage) = timeline(broken).and_then(|timeline| timeline.aggregated_token_usage) {
+        said["token_usage"] = json!(usage);
+    }
+    let id = failure_id(job);
+    let bytes = said.to_string().into_bytes();
+    let (kept, content) = keep_words((&id).into(), types::Label::runtime(), bytes);
+    let message = Message {
+        previous,
+        metadata: MessageMetadata {
+            status: Some("error".to_owned()),
+            error_code: Some(broken.code().to_string()),
+            error_message: Some(bounded(&broken.to_string())),
+            ..MessageMetadata::default()
+        },
+        ..of_run(job, MessageKind::System, content)
     };
-    let mut metadata = BTreeMap::new();
+    let mut writes = vec![kept, Write::Record(RecordDraft::live(&id, message))];
     if let Broken::Model(failure) = broken {
-        let kind = rules::turn::classify_failure(failure.kind);
-        metadata.insert("failure_type".to_owned(), kind.as_str().to_owned());
+        writes.push(crate::tell::failed(job, failure));
     }
-    if let Broken::Denied(denied) = broken {
-        metadata.insert("rule".to_owned(), denied.rule.to_owned());
-    }
-    FailureArtifact {
-        category,
-        kind: broken.code().to_string(),
-        summary: bounded(&broken.to_string()),
-        provider: Some(job.model.provider().to_owned()),
-        model_ref: Some(job.model.to_string()),
-        status,
-        source_chain: vec![],
-        metadata,
+    writes
+}
+
+/// How a model was tried, if that is what broke.
+fn timeline(broken: &Broken) -> Option<&AttemptTimeline> {
+    match broken {
+        Broken::Model(failure) => Some(&failure.timeline),
+        _ => None,
     }
 }
 
-/// What the person is told: what happened, what was done by then, and what to do.
-fn brief(job: &Job, broken: &Broken) -> String {
-    let done = match job.tool_calls {
-        0 => "Nothing was done.".to_owned(),
-        1 => "What I had done by then stays done: one call of a tool.".to_owned(),
-        calls => format!("What I had done by then stays done: {calls} calls of tools."),
-    };
-    let hint = match broken {
-        Broken::Denied(denied) => denied.denial.hint.clone(),
-        other => hint(other.code()).to_owned(),
-    };
-    format!("I could not finish this: {broken}. {done} {hint} ({})", broken.code())
+fn ending(broken: &Broken, closing: Closing) -> Ending {
+    match broken.may_pass() {
+        true => Ending::Failed(failure(broken), closing),
+        false => Ending::FailedForGood(failure(broken), closing),
+    }
 }
 
-fn hint(code: Code) -> &'static str {
-    match code {
-        Code::ModelUnavailable => "Is its server running, and its address right in config.toml?",
-        Code::ProviderRefused => "The secret or the model's name in config.toml may be wrong.",
-        Code::SecretUnavailable => "Set the variable or file that `secret` in config.toml names.",
-        Code::InvalidResponse => "Ask again, or choose another model in config.toml.",
-        Code::NoProgress | Code::TurnLimitReached => "Tell me more exactly what you want.",
-        Code::ContextLengthExceeded => "Choose a model with more room in config.toml.",
-        _ => "`dormouse runs` has the details.",
+/// What failed, and what is done about it.
+fn failed_activity(job: &Job, broken: &Broken) -> FailedActivity {
+    let strategy = broken.strategy();
+    let good = || state(job).and_then(|state| state.last_turn).and_then(|last| last.good);
+    FailedActivity {
+        activity: broken.activity().to_owned(),
+        failure_type: broken.failure_type(),
+        strategy,
+        stands_at: (strategy == Strategy::Rollback).then(good).flatten(),
     }
+}
+
+/// What came of it, if this attempt is the last.
+fn recovery(job: &Job, broken: &Broken, failed: FailedActivity) -> Recovery {
+    let outcome = match broken.may_pass() {
+        true => RecoveryOutcome::Abandoned,
+        false => RecoveryOutcome::Escalated,
+    };
+    Recovery { failed: Some(failed), attempts: job.claim.run.failures + 1, outcome }
 }

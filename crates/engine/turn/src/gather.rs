@@ -1,28 +1,26 @@
 //! Gathering what a turn looks at: two reads, and what an earlier attempt has recorded.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use context::{
     Direction, Input, Linked, Note, Prompt, Said, Seen, Standing, Tended, Texts, Who, Woken,
 };
 use dispatch::Claim;
-use model::ToolSpec;
 use rules::turn::DialogAct;
 use store::{Background, Reach, Recall, Surroundings};
 use tools::Left;
 use types::{
-    AgentIdentity, At, Body, Content, ContentRef, Day, Delta, EnvelopeId, Label, Message,
-    MessageKind, Record, RecordId, ReportId, ReportScope, Round, TaskId, ThreadId, TurnSpent,
-    WakeReason,
+    AgentIdentity, At, Body, Content, ContentRef, Day, Delta, EnvelopeId, Label, MessageKind,
+    Record, RecordId, ReportId, ReportScope, TaskId, ThreadId, TurnSpent, WakeReason,
 };
 
-use crate::Turns;
 use crate::broken::Broken;
-use crate::compact::Memory;
 use crate::job::Job;
 use crate::live::Voice;
+use crate::memory::{Memory, Read};
 use crate::settings::Profile;
 use crate::steer::said;
+use crate::{Turns, origins};
 
 /// Why an agent is awake, as far as its prompt goes.
 pub(crate) struct Occasion<'a> {
@@ -35,9 +33,20 @@ pub(crate) struct Occasion<'a> {
     pub(crate) delta: Option<&'a Delta>,
 }
 
+impl Occasion<'_> {
+    /// Whether a task lies where the agent may look.
+    fn may_see(&self, record: &Record) -> bool {
+        match &record.body {
+            Body::Task(task) => self.agent.allowed_category_ids.contains(&task.category_id),
+            _ => false,
+        }
+    }
+}
+
 /// What was found for an occasion.
 pub(crate) struct Found {
     pub(crate) background: Background,
+    pub(crate) memory: Memory,
     pub(crate) surroundings: Surroundings,
     pub(crate) reports: Vec<(TaskId, Content)>,
     pub(crate) task: Option<TaskId>,
@@ -72,15 +81,18 @@ impl Turns {
         let mut job = Job {
             model: self.model_of(&claim.agent),
             began_at,
+            taken_up_at: now,
             day,
             task: found.task.clone(),
             prompt: prompt.blocks,
+            prompted: OnceLock::new(),
             label: prompt.label,
             exposed: prompt.exposed,
             tools: self.offer(&profile),
             input: input_content(&found.background),
+            correlation: correlation(&found.background, &claim),
             dialog_act: dialog_act(&found.background),
-            previous: previous(&found.background, &claim),
+            previous: previous(&found.memory, &claim),
             rounds: vec![],
             recorded: 0,
             open: false,
@@ -93,7 +105,7 @@ impl Turns {
             settled: types::Amounts::default(),
             tool_calls: 0,
             failed_calls: vec![],
-            memory: Memory::of(&found.background),
+            memory: found.memory,
             state: found.background.state,
             voice,
             profile,
@@ -101,6 +113,7 @@ impl Turns {
         };
         if let Some(earlier) = earlier {
             earlier.take_up(&mut job);
+            job.tools = self.offer(&job.profile);
         }
         Ok(job)
     }
@@ -118,21 +131,24 @@ impl Turns {
             messages: bounds.history.count * 2,
             tasks: vec![],
         };
-        let background = self.store.background(recall.clone()).await?;
+        let mut background = self.store.background(recall.clone()).await?;
+        let memory = Memory::taken_from(&mut background);
         let task = match background.state.as_ref().map(|record| &record.body) {
             Some(Body::AgentState(state)) => state.slots.active_task_id.value.clone(),
             _ => None,
         };
         let Some(id) = task.clone() else {
             let (surroundings, reports) = Default::default();
-            return Ok(Found { background, surroundings, reports, task });
+            return Ok(Found { background, memory, surroundings, reports, task });
         };
         let reach = Reach {
             items: bounds.items.count,
             entries: bounds.entries.count,
             linked: bounds.linked.count,
         };
-        let surroundings = self.store.surroundings(id, reach).await?;
+        let mut surroundings = self.store.surroundings(id, reach).await?;
+        // What lies in another category is neither for this agent nor for the model that it asks.
+        surroundings.linked.retain(|record| occasion.may_see(record));
         let tasks = task_ids(&surroundings.linked);
         let reports = match tasks.is_empty() {
             true => vec![],
@@ -141,7 +157,7 @@ impl Turns {
                 self.store.background(recall).await?.reports
             }
         };
-        Ok(Found { background, surroundings, reports, task })
+        Ok(Found { background, memory, surroundings, reports, task })
     }
 
     /// Makes the prompt.
@@ -152,7 +168,7 @@ impl Turns {
         profile: &Profile,
         now: At,
     ) -> Prompt {
-        let read = Words::of(occasion, found);
+        let read = Words::of(found);
         let seen = Seen {
             agent: &occasion.agent.agent_id,
             now,
@@ -172,30 +188,11 @@ impl Turns {
             task: read.tended(found),
             linked: &read.linked(found),
             report: read.standing(found),
-            notes: &read.notes(),
-            history: &read.history(),
+            notes: &notes(&found.memory),
+            history: &history(occasion, &found.memory),
             delta: occasion.delta,
         };
         context::assemble(&seen, &self.settings.bounds)
-    }
-
-    /// The tools of a profile as a model sees them, made once.
-    pub(crate) fn offer(&self, profile: &Profile) -> Arc<[ToolSpec]> {
-        let name = (profile.prompt_id.clone(), profile.prompt_version);
-        let mut offers = self.offers.lock().expect("nobody panics while offering");
-        Arc::clone(offers.entry(name).or_insert_with(|| self.specs(profile)))
-    }
-
-    fn specs(&self, profile: &Profile) -> Arc<[ToolSpec]> {
-        let offers = self.executor.registry().offer(&profile.rights);
-        let find = |name: &String| offers.iter().find(|offer| offer.name == name);
-        let found = profile.tools.iter().filter_map(find);
-        let spec = |offer: &tools::Offer| ToolSpec {
-            name: offer.name.to_owned(),
-            description: offer.description.to_owned(),
-            input_schema: context::slim(&offer.input),
-        };
-        found.map(spec).collect()
     }
 }
 
@@ -218,6 +215,15 @@ fn input_content(background: &Background) -> Option<ContentRef> {
     }
 }
 
+/// What all that a turn does belongs to: what whoever spoke called it, or its run.
+fn correlation(background: &Background, claim: &Claim) -> Option<String> {
+    let named = match background.input.as_ref().map(|(record, _)| &record.body) {
+        Some(Body::AgentEnvelope(envelope)) => envelope.correlation_id.clone(),
+        _ => None,
+    };
+    named.or_else(|| Some(claim.run.draft.run_key.to_string()))
+}
+
 /// What somebody means, by rules. What an agent wakes for by itself means nothing of the kind.
 fn dialog_act(background: &Background) -> Option<DialogAct> {
     let (_, content) = background.input.as_ref()?;
@@ -225,41 +231,25 @@ fn dialog_act(background: &Background) -> Option<DialogAct> {
 }
 
 /// The newest message of the thread that this run has not written itself.
-fn previous(background: &Background, claim: &Claim) -> Option<types::MessageId> {
+fn previous(memory: &Memory, claim: &Claim) -> Option<types::MessageId> {
     let own = Some(claim.run.draft.run_key);
-    let others = background.messages.iter().filter(|(record, _)| match &record.body {
-        Body::AgentMessage(message) => message.run_key != own,
-        _ => false,
-    });
-    others.map(|(record, _)| record).next().and_then(|record| record.id.as_str().parse().ok())
-}
-
-/// The words of a message as they are read again.
-pub(crate) fn words_of(message: &Message, bytes: &[u8]) -> String {
-    match message.kind {
-        MessageKind::User => said(bytes).unwrap_or_default(),
-        MessageKind::Thought => {
-            serde_json::from_slice::<Round>(bytes).map(|round| round.text).unwrap_or_default()
-        }
-        _ => String::from_utf8_lossy(bytes).into_owned(),
-    }
+    let other = memory.said.iter().rfind(|one| one.message.run_key != own);
+    other.map(|one| one.id.clone())
 }
 
 /// Words that were read, held while the prompt is made of them.
 struct Words {
     input: Option<String>,
-    history: Vec<(Who, String, At, Label)>,
-    notes: Vec<(At, String, bool, Label)>,
     report: Option<(ReportId, String)>,
     category: Option<String>,
     labels: Vec<String>,
-    linked: Vec<TaskId>,
+    linked: Vec<(TaskId, Label)>,
     reports: Vec<(TaskId, String)>,
     journal: Label,
 }
 
 impl Words {
-    fn of(occasion: &Occasion<'_>, found: &Found) -> Words {
+    fn of(found: &Found) -> Words {
         let background = &found.background;
         let text = |content: &Content| String::from_utf8_lossy(&content.bytes).into_owned();
         let name = |record: &Record| match &record.body {
@@ -273,14 +263,12 @@ impl Words {
             .and_then(|(record, content)| Some((record.id.as_str().parse().ok()?, text(content))));
         Words {
             input: background.input.as_ref().and_then(|(_, content)| said(&content.bytes)),
-            history: history(occasion, background),
-            notes: notes(background),
             report,
             category: found.surroundings.category.as_ref().and_then(name),
             labels: found.surroundings.labels.iter().filter_map(name).collect(),
-            linked: task_ids(&found.surroundings.linked),
+            linked: origins::of_linked(&found.surroundings, &found.reports),
             reports: found.reports.iter().map(|(id, one)| (id.clone(), text(one))).collect(),
-            journal: Label::operator(),
+            journal: origins::of_task(&found.surroundings),
         }
     }
 
@@ -312,7 +300,7 @@ impl Words {
             let record = found.surroundings.linked.iter().find(|record| record.id == *other)?;
             let Body::Task(task) = &record.body else { return None };
             let report = self.reports.iter().find(|(id, _)| id.as_str() == other.as_str());
-            let id = self.linked.iter().find(|id| id.as_str() == other.as_str())?;
+            let (id, label) = self.linked.iter().find(|(id, _)| id.as_str() == other.as_str())?;
             Some(Linked {
                 id,
                 title: &task.title,
@@ -320,7 +308,7 @@ impl Words {
                 relation: link.relation.clone(),
                 direction: if to { Direction::To } else { Direction::From },
                 report: report.map(|(_, text)| text.as_str()),
-                label: &self.journal,
+                label,
             })
         });
         linked.collect()
@@ -332,66 +320,36 @@ impl Words {
         let Body::AgentReport(report) = &record.body else { return None };
         Some(Standing { id, report, content: text, label: &content.label })
     }
-
-    fn notes(&self) -> Vec<Note<'_>> {
-        self.notes
-            .iter()
-            .map(|(at, text, summary, label)| Note { at: *at, text, summary: *summary, label })
-            .collect()
-    }
-
-    fn history(&self) -> Vec<Said<'_>> {
-        self.history
-            .iter()
-            .map(|(who, text, at, label)| Said { who: *who, text, at: *at, label })
-            .collect()
-    }
 }
 
 /// What was said before in the thread, oldest first, with the summary of what came before that.
-fn history(occasion: &Occasion<'_>, background: &Background) -> Vec<(Who, String, At, Label)> {
-    let spoken = |(record, content): &(Record, Content)| {
-        let Body::AgentMessage(message) = &record.body else { return None };
-        let who = match message.kind {
+fn history<'a>(occasion: &Occasion<'_>, memory: &'a Memory) -> Vec<Said<'a>> {
+    let spoken = |one: &'a Read| {
+        let who = match one.message.kind {
             MessageKind::User => Who::Operator,
             MessageKind::Thought => Who::You,
             _ => return None,
         };
-        let own = message.trigger_source_id.as_deref() == occasion.envelope.map(EnvelopeId::as_str);
-        if own && occasion.envelope.is_some() {
-            return None;
-        }
-        let text = words_of(message, &content.bytes);
-        let said = (who, text, record.created_at, content.label.clone());
-        (!said.1.trim().is_empty()).then_some(said)
+        let trigger = one.message.trigger_source_id.as_deref();
+        let own = trigger.is_some() && trigger == occasion.envelope.map(EnvelopeId::as_str);
+        let empty = one.text.trim().is_empty();
+        (!own && !empty).then(|| said_by(who, one))
     };
-    let summary = background.summary.as_ref().map(|(record, content)| {
-        let text = String::from_utf8_lossy(&content.bytes).into_owned();
-        (Who::Summary, text, record.created_at, content.label.clone())
-    });
-    let open = open(&background.messages, background.summary.as_ref());
-    summary.into_iter().chain(open.into_iter().rev().filter_map(spoken)).collect()
+    let summary = memory.summary.iter().map(|one| said_by(Who::Summary, one));
+    summary.chain(memory.open_said().iter().filter_map(spoken)).collect()
+}
+
+fn said_by(who: Who, one: &Read) -> Said<'_> {
+    Said { who, text: &one.text, at: one.at, label: &one.label }
 }
 
 /// The agent's notes, oldest first, with the summary of older ones before them.
-fn notes(background: &Background) -> Vec<(At, String, bool, Label)> {
-    let note = |(record, content): &(Record, Content), summary: bool| {
-        let text = String::from_utf8_lossy(&content.bytes).into_owned();
-        (record.created_at, text, summary, content.label.clone())
-    };
-    let summary = background.notes_summary.as_ref().map(|one| note(one, true));
-    let open = open(&background.notes, background.notes_summary.as_ref());
-    summary.into_iter().chain(open.into_iter().rev().map(|one| note(one, false))).collect()
+fn notes(memory: &Memory) -> Vec<Note<'_>> {
+    let summary = memory.notes_summary.iter().map(|one| (one, true));
+    let open = memory.open_notes().iter().map(|one| (one, false));
+    summary.chain(open).map(|(one, summary)| note(one, summary)).collect()
 }
 
-/// Of messages, newest first, those that a summary does not stand for.
-fn open<'a>(
-    messages: &'a [(Record, Content)],
-    summary: Option<&(Record, Content)>,
-) -> Vec<&'a (Record, Content)> {
-    let end = summary.and_then(|(record, _)| match &record.body {
-        Body::AgentMessage(message) => message.summary.as_ref().map(|span| span.end.as_str()),
-        _ => None,
-    });
-    messages.iter().take_while(|(record, _)| Some(record.id.as_str()) != end).collect()
+fn note(one: &Read, summary: bool) -> Note<'_> {
+    Note { at: one.at, text: &one.text, summary, label: &one.label }
 }

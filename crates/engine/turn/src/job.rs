@@ -1,17 +1,20 @@
 //! A turn under way: what it was given, what it has said and done, and what it has still to write.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use dispatch::Claim;
-use model::{Exchange, ToolSpec};
-use rules::turn::{DialogAct, Progress};
+use model::Exchange;
+use rules::turn::Progress;
 use tools::Left;
 use types::{
-    Account, Amounts, At, Block, Code, ContentRef, Day, Interjection, Label, MessageId, ModelRef,
-    Record, Round, TaskId, TurnSpent,
+    Account, Amounts, At, Block, Code, ContentRef, Day, DialogAct, Interjection, Label, MessageId,
+    ModelRef, Record, Round, TaskId, TurnSpent,
 };
 
 use crate::live::Voice;
+use crate::memory::Memory;
+use crate::offer::Offer;
+use crate::prompted::Prompted;
 use crate::settings::Profile;
 
 /// A turn under way.
@@ -24,6 +27,8 @@ pub(crate) struct Job {
     pub(crate) model: ModelRef,
     /// When it first began.
     pub(crate) began_at: At,
+    /// When this attempt did.
+    pub(crate) taken_up_at: At,
     /// The day it is accounted to.
     pub(crate) day: Day,
     /// The task that its agent tends.
@@ -32,14 +37,18 @@ pub(crate) struct Job {
     pub(crate) state: Option<Record>,
     /// What it is asked with.
     pub(crate) prompt: Vec<Block>,
+    /// That, as it is recorded.
+    pub(crate) prompted: OnceLock<Prompted>,
     /// Where that came from.
     pub(crate) label: Label,
     /// It has read something that nobody here vouches for.
     pub(crate) exposed: bool,
     /// What it is offered.
-    pub(crate) tools: Arc<[ToolSpec]>,
+    pub(crate) tools: Arc<Offer>,
     /// The words it was woken by.
     pub(crate) input: Option<ContentRef>,
+    /// What those belong to, as whoever spoke called it; or the run.
+    pub(crate) correlation: Option<String>,
     /// What is meant by them.
     pub(crate) dialog_act: Option<DialogAct>,
     /// The message before its first.
@@ -58,7 +67,7 @@ pub(crate) struct Job {
     pub(crate) progress: Progress,
     /// What its calls have left to write.
     pub(crate) left: Left,
-    /// What its agent had of the day when it began.
+    /// What its agent has of the day: as it was when it began, and what was settled since.
     pub(crate) account: Account,
     /// What it has spent.
     pub(crate) spent: TurnSpent,
@@ -68,8 +77,8 @@ pub(crate) struct Job {
     pub(crate) tool_calls: u64,
     /// Those that failed, by the code they failed with.
     pub(crate) failed_calls: Vec<(String, Code)>,
-    /// What compaction needs of what was read.
-    pub(crate) memory: crate::compact::Memory,
+    /// What its agent remembered.
+    pub(crate) memory: Memory,
     /// Who is told while it goes on.
     pub(crate) voice: Arc<Voice>,
 }
@@ -80,14 +89,28 @@ impl Job {
         std::mem::take(&mut self.left)
     }
 
+    /// The prompt as it is recorded.
+    pub(crate) fn prompted(&self) -> &Prompted {
+        self.prompted.get_or_init(|| Prompted::of(self))
+    }
+
     /// The last message of its chain, once everything is written.
     pub(crate) fn last_message(&self) -> Option<MessageId> {
-        let run = &self.claim.run.draft.run_key;
+        let said = || self.said_message().or_else(|| self.previous.clone());
+        self.last_answer().or_else(said)
+    }
+
+    /// The last that the model said in this turn.
+    pub(crate) fn last_answer(&self) -> Option<MessageId> {
         let rounds = u32::try_from(self.rounds.len()).unwrap_or(u32::MAX);
-        match rounds.checked_sub(1) {
-            Some(last) => Some(rules::turn::round_id(run, last)),
-            None => self.said_message().or_else(|| self.previous.clone()),
-        }
+        let last = rounds.checked_sub(1)?;
+        Some(rules::turn::round_id(&self.claim.run.draft.run_key, last))
+    }
+
+    /// Whether there is more to do that needs no further cause: a look follows by itself.
+    pub(crate) fn has_more(&self) -> bool {
+        let thrown_in = self.rounds.iter().any(|round| !round.interjected.is_empty());
+        self.claim.journal.more || self.claim.own.more || thrown_in
     }
 
     /// The message that its input is.

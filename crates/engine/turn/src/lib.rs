@@ -10,25 +10,35 @@
 
 mod abandon;
 mod act;
+mod artifact;
 mod ask;
 mod broken;
 mod close;
 mod compact;
+mod dormant;
 mod driver;
 mod fail;
 mod gather;
 mod job;
 mod live;
+mod memory;
+mod offer;
+mod origins;
 mod permit;
+mod prompted;
+mod receipts;
 mod record;
 mod resume;
 mod service;
 mod settings;
+mod standing;
 mod steer;
 mod steps;
+mod tell;
+mod warn;
 
 pub use context::Bounds;
 pub use live::{Chunk, Happened, Live};
 pub use service::Turns;
-pub use settings::{Models, Part, PartOf, Profile, Settings};
+pub use settings::{Deployment, Models, Part, PartOf, Profile, Settings};
 pub use steps::STEPS;

@@ -3,13 +3,11 @@
 use policy::Denied;
 use policy::inference::{self, Permitted, Request, Snapshot};
 use rules::budget;
-use types::{
-    Account, AgentIdentity, Amounts, Body, Day, Domain, FenceScope, ModelConsent, ModelRef,
-};
+use types::{Account, AgentIdentity, Amounts, Day, Domain, FenceScope, ModelRef};
 
-use crate::Turns;
 use crate::broken::Broken;
 use crate::job::Job;
+use crate::{Deployment, Turns};
 
 impl Turns {
     /// Passes the gate before the model, or says what stands in the way; nothing has left the machine
@@ -17,10 +15,11 @@ impl Turns {
     pub(crate) async fn permit(&self, job: &Job) -> Result<Permitted, Broken> {
         let tokens = prompt_tokens(job);
         let models = &self.settings.models;
-        if tokens.saturating_add(models.generation.max_output_tokens) > models.capacity {
-            return Err(Broken::TooLong { tokens, capacity: models.capacity });
+        let Deployment { capacity, generation } = models.deployment(&job.model);
+        if tokens.saturating_add(generation.max_output_tokens) > *capacity {
+            return Err(Broken::TooLong { tokens, capacity: *capacity });
         }
-        let receipts: Vec<ModelConsent> = self.receipt(&job.model).await?.into_iter().collect();
+        let receipts = self.receipts(&job.model).await?;
         let global_fence = self.store.fence(Domain::Agent, FenceScope::Global).await?;
         let own = FenceScope::Agent(job.claim.agent.agent_id.clone());
         let own = self.store.fence(Domain::Agent, own).await?;
@@ -51,29 +50,15 @@ impl Turns {
         inference::judge(&request, &snapshot).map_err(denied)
     }
 
-    /// What the operator agreed to for a model, under the terms of today.
-    async fn receipt(&self, model: &ModelRef) -> Result<Option<ModelConsent>, Broken> {
-        let Some(terms) = self.settings.models.providers.get(model.provider()) else {
-            return Ok(None);
-        };
-        let id = rules::consent::id(model, terms);
-        let record = self.store.record(Domain::Agent, id.into()).await?;
-        let live = record.filter(|record| record.deleted_at.is_none());
-        Ok(live.and_then(|record| match record.body {
-            Body::ModelConsent(consent) => Some(consent),
-            _ => None,
-        }))
-    }
-
     /// What a call with so long a prompt may cost at most.
     pub(crate) fn at_most(&self, model: &ModelRef, prompt_tokens: u64) -> Amounts {
-        let most = self.settings.models.generation.max_output_tokens;
+        let most = self.settings.models.deployment(model).generation.max_output_tokens;
         let price = self.model.price(model).unwrap_or_default();
         budget::at_most(prompt_tokens, most, |usage| price.of(usage))
     }
 
-    /// What the turn has spent counts as spent; what it set aside for itself when it began does not
-    /// count twice.
+    /// What the turn has spent and not settled yet counts as spent; what it set aside for itself when it
+    /// began does not count twice.
     fn spent_so_far(&self, job: &Job) -> Account {
         let spent = Amounts {
             tokens: job.spent.tokens.total_tokens,
@@ -83,7 +68,7 @@ impl Turns {
         };
         let own = self.at_most(&job.model, self.settings.bounds.tokens);
         let reserved = job.account.reserved.less(own);
-        Account { spent: job.account.spent.plus(spent), reserved }
+        Account { spent: job.account.spent.plus(spent.less(job.settled)), reserved }
     }
 
     /// The model that an agent asks.
@@ -107,8 +92,7 @@ fn denied(denied: Denied) -> Broken {
 pub(crate) fn prompt_tokens(job: &Job) -> u64 {
     let prompt: u64 = job.prompt.iter().map(|block| context::tokens(&block.text)).sum();
     let said: u64 = job.said.iter().map(said_tokens).sum();
-    let tools: u64 = job.tools.iter().map(tool_tokens).sum();
-    prompt + said + tools
+    prompt + said + job.tools.tokens
 }
 
 fn said_tokens(exchange: &model::Exchange) -> u64 {
@@ -126,8 +110,4 @@ fn said_tokens(exchange: &model::Exchange) -> u64 {
             context::tokens(text)
         }
     }
-}
-
-fn tool_tokens(tool: &model::ToolSpec) -> u64 {
-    context::tokens(&tool.description) + context::tokens(&tool.input_schema.to_string())
 }

@@ -4,17 +4,19 @@ use rules::hash;
 use rules::matching::draft;
 use rules::planted::{self, Fault};
 use rules::run_key::Cause;
+use rules::turn::followup::INTERJECTED;
 use serde_json::json;
 use tools::Rider;
 use types::{
-    Amounts, AuditDraft, Block, BlockRef, Content, ContentRef, Interjection, Label, Message,
-    MessageId, MessageKind, MessageMetadata, PromptRef, RecordDraft, RecordId, Round, RunDraft,
-    RunEnd, Stability, Turn, TurnState, Usage, Write,
+    Amounts, AuditDraft, Content, ContentRef, EventDraft, EventKind, Interjection, Label, Message,
+    MessageId, MessageKind, MessageMetadata, RecordDraft, RecordId, Round, RunDraft, RunEnd, Turn,
+    TurnState, Usage, Write,
 };
 
 use crate::Turns;
 use crate::job::Job;
 use crate::permit::prompt_tokens;
+use crate::prompted::prompt_words;
 use crate::steps::{VERSION, WORKFLOW};
 
 impl Turns {
@@ -49,6 +51,7 @@ pub(crate) fn settle(job: &mut Job, runtime_ms: u64) -> Write {
     let had = std::mem::replace(&mut job.settled, all);
     let counted = if planted::is(Fault::SpendingUncounted) { had } else { all };
     let amounts = counted.less(had);
+    job.account.spent = job.account.spent.plus(amounts);
     let (agent, run_key) = (job.claim.agent.agent_id.clone(), job.claim.run.draft.run_key);
     Write::Settle { agent, day: job.day, run_key, amounts }
 }
@@ -74,19 +77,25 @@ pub(crate) fn messages(job: &Job, writes: &mut Vec<Write>, audit: &mut Vec<Audit
     }
     for (number, round) in job.rounds.iter().enumerate().skip(job.recorded) {
         let number = u32::try_from(number).unwrap_or(u32::MAX);
-        let previous = match number.checked_sub(1) {
+        let mut previous = match number.checked_sub(1) {
             Some(before) => Some(rules::turn::round_id(run, before)),
             None => job.said_message().or_else(|| job.previous.clone()),
         };
         let taken_up = round.interjected.iter();
         for words in taken_up.filter(|_| !planted::is(Fault::InterjectionLeftOpen)) {
-            let end = RunEnd::Done;
-            writes.push(Write::EndRun { run_key: words.run_key, end, usage: Usage::default() });
+            let (run_key, end) = (words.run_key, RunEnd::Done);
+            writes.push(Write::Event(EventDraft {
+                agent: job.claim.agent.agent_id.clone(),
+                kind: EventKind::RunEnded,
+                body: json!({ "run_key": run_key, "status": end.as_str(), "taken_up_by": run }),
+            }));
+            writes.push(Write::EndRun { run_key, end, usage: Usage::default() });
             // What else was to be looked at, and was merged into that run, is looked at after this one.
             writes.push(Write::QueueRun(look_after(job, words)));
+            previous = thrown_in(job, words, previous, writes);
         }
         let id = rules::turn::round_id(run, number);
-        let content = keep(&(&id).into(), job, round, writes);
+        let content = keep(job, round, writes);
         let message = Message {
             previous,
             tokens_approx: round.token_usage.output_tokens,
@@ -94,12 +103,29 @@ pub(crate) fn messages(job: &Job, writes: &mut Vec<Write>, audit: &mut Vec<Audit
             ..of_run(job, MessageKind::Thought, content)
         };
         writes.push(Write::Record(RecordDraft::live(&id, message)));
+        writes.extend(crate::tell::answered(job, number, round));
         audit.push(AuditDraft {
             action: "model.call",
             subject: rules::turn::id(run).to_string(),
             detail: format!("{}:{}", round.model, round.token_usage.total_tokens),
         });
     }
+}
+
+/// Writes down what was thrown in as a message of this turn; says which message comes last now.
+fn thrown_in(
+    job: &Job,
+    words: &Interjection,
+    previous: Option<MessageId>,
+    writes: &mut Vec<Write>,
+) -> Option<MessageId> {
+    let Some(content) = words.content.clone() else { return previous };
+    let id = rules::turn::said_id(&words.run_key);
+    let trigger_source_id = Some(words.envelope.to_string());
+    let said = of_run(job, MessageKind::User, content);
+    let message = Message { previous, trigger_source_id, ..said };
+    writes.push(Write::Record(RecordDraft::live(&id, message)));
+    Some(id)
 }
 
 /// A message of this turn.
@@ -125,82 +151,43 @@ fn metadata(job: &Job, round: &Round) -> MessageMetadata {
 }
 
 /// Keeps what a model answered: its words, whatever it has read.
-fn keep(subject: &RecordId, job: &Job, round: &Round, writes: &mut Vec<Write>) -> ContentRef {
+fn keep(job: &Job, round: &Round, writes: &mut Vec<Write>) -> ContentRef {
     let bytes = serde_json::to_vec(round).expect("rounds are JSON");
-    let at = ContentRef { subject: subject.clone(), hash: hash::bytes(&bytes) };
-    let label = job.claim.author().label().join(&job.label);
-    writes.push(Write::Content(Content { subject: subject.clone(), label, bytes }));
-    at
-}
-
-/// Keeps the words of the prompt: those that stay the same once under the agent, the others together
-/// under the turn.
-pub(crate) fn prompt_words(job: &Job) -> Vec<Write> {
-    let stable = job.prompt.iter().filter(|block| block.stability != Stability::TurnScoped);
-    let kept = stable.map(|block| {
-        Write::Content(Content {
-            subject: (&job.claim.agent.agent_id).into(),
-            label: Label::runtime(),
-            bytes: block.text.clone().into_bytes(),
-        })
-    });
     let turn = rules::turn::id(&job.claim.run.draft.run_key);
-    let own = Content { subject: turn.into(), label: job.label.clone(), bytes: own_words(job) };
-    kept.chain([Write::Content(own)]).collect()
-}
-
-/// The words of the parts that are this turn's own.
-fn own_words(job: &Job) -> Vec<u8> {
-    let own = job.prompt.iter().filter(|block| block.stability == Stability::TurnScoped);
-    let words: Vec<&str> = own.map(|block| block.text.as_str()).collect();
-    serde_json::to_vec(&json!(words)).expect("words are JSON")
+    let label = job.claim.author().label().join(&job.label);
+    let (write, at) = keep_words(turn.into(), label, bytes);
+    writes.push(write);
+    at
 }
 
 /// The record of the turn in a state.
 pub(crate) fn turn_record(job: &Job, state: TurnState) -> Write {
     let draft = &job.claim.run.draft;
     let id = rules::turn::id(&draft.run_key);
-    let words = ContentRef { subject: (&id).into(), hash: hash::bytes(&own_words(job)) };
     let turn = Turn {
         agent_id: job.claim.agent.agent_id.clone(),
         run_key: draft.run_key,
         thread: draft.thread.clone(),
         reason: draft.reason,
+        continuation: Some(job.claim.continuation.clone()),
         workflow: WORKFLOW.to_owned(),
         version: VERSION,
         began_at: job.began_at,
-        prompt: PromptRef {
-            id: job.profile.prompt_id.clone(),
-            version: job.profile.prompt_version,
-            blocks: job.prompt.iter().map(block_ref).collect(),
-            words: Some(words),
-            tools: job.tools.iter().map(|tool| tool.name.clone()).collect(),
-        },
+        prompt: job.prompted().reference.clone(),
         model: job.model.clone(),
         exposed: job.exposed,
+        dialog_act: job.dialog_act,
         rounds: u32::try_from(job.rounds.len()).unwrap_or(u32::MAX),
         state,
     };
     Write::Record(RecordDraft::live(&id, turn))
 }
 
-fn block_ref(block: &Block) -> BlockRef {
-    BlockRef {
-        kind: block.kind,
-        stability: block.stability,
-        trust: block.trust,
-        hash: hash::bytes(block.text.as_bytes()),
-        tokens: context::tokens(&block.text),
-        reason: block.reason.clone(),
-    }
-}
-
 /// The look that follows on a run that ended because its words were taken up.
 fn look_after(job: &Job, words: &Interjection) -> RunDraft {
-    const CAUSE: &str = "interjected";
     let key = words.run_key.to_string();
-    let cause = Cause::Tick { cause: CAUSE, cause_id: &key };
-    draft(&job.claim.agent.agent_id, &cause, Some(CAUSE.to_owned()))
+    let cause = Cause::Tick { cause: INTERJECTED, cause_id: &key };
+    draft(&job.claim.agent.agent_id, &cause, Some(INTERJECTED.to_owned()))
 }
 
 /// Keeps some words of the turn's own under a record.
@@ -209,7 +196,8 @@ pub(crate) fn keep_words(subject: RecordId, label: Label, bytes: Vec<u8>) -> (Wr
     (Write::Content(Content { subject, label, bytes }), at)
 }
 
-/// The id of the message that says how the turn failed.
+/// The id of the message that says how an attempt of the turn failed.
 pub(crate) fn failure_id(job: &Job) -> MessageId {
-    rules::turn::message_id(&job.claim.run.draft.run_key, "failed", "")
+    let attempt = job.claim.run.attempt.to_string();
+    rules::turn::message_id(&job.claim.run.draft.run_key, "failed", &attempt)
 }

@@ -1,9 +1,12 @@
 //! What an earlier attempt has recorded.
 
+use std::sync::Arc;
+
 use dispatch::Claim;
 use rules::planted::{self, Fault};
 use types::{
-    Block, Body, ContentRef, Domain, MessageId, RecordId, Round, Stability, Turn, TurnState,
+    Amounts, Block, Body, ContentRef, Domain, MessageId, RecordId, Round, Stability, Turn,
+    TurnState,
 };
 
 use crate::Turns;
@@ -85,12 +88,23 @@ impl Earlier {
     pub(crate) fn take_up(self, job: &mut Job) {
         for round in &self.rounds {
             job.spent.model_calls += 1;
-            job.spent.tokens = job.spent.tokens.plus(round.token_usage);
-            job.spent.cost_micros += round.cost_micros;
+            let charged = rules::turn::charged(&round.timeline, round.token_usage);
+            job.spent.tokens = job.spent.tokens.plus(charged);
+            job.spent.cost_micros = job.spent.cost_micros.saturating_add(round.cost_micros);
         }
-        // What it had spent was counted when it was recorded.
-        job.settled.tokens = job.spent.tokens.total_tokens;
-        job.settled.cost_micros = job.spent.cost_micros;
+        // What it had spent was counted when it was recorded, the calls of an answer with the next one.
+        let calls = self.rounds.iter().rev().skip(1).map(|round| round.calls.len() as u64).sum();
+        job.settled = Amounts {
+            tokens: job.spent.tokens.total_tokens,
+            cost_micros: job.spent.cost_micros,
+            tool_calls: calls,
+            runtime_ms: 0,
+        };
+        // Its template may say something else today; a turn ends under the prompt that it began with.
+        let profile = Arc::make_mut(&mut job.profile);
+        profile.prompt_id = self.turn.prompt.id;
+        profile.prompt_version = self.turn.prompt.version;
+        profile.tools = self.turn.prompt.tools;
         job.prompt = self.prompt;
         job.model = self.turn.model;
         job.exposed = self.turn.exposed;

@@ -1,11 +1,10 @@
 //! The service: who is asked, who acts, and how turns are set up.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use context::Prompt;
 use dispatch::{Body, Claim, Remains, Turn};
-use model::{Model, ToolSpec};
+use model::{Model, ProviderStanding, ToolSpec};
 use store::Store;
 use tools::Executor;
 use types::{AgentIdentity, Problem, Run, RunFailure, RunKey, WakeReason, Write};
@@ -13,6 +12,7 @@ use world::World;
 
 use crate::broken::Broken;
 use crate::gather::Occasion;
+use crate::offer::Offers;
 use crate::{Live, Part, Settings};
 
 /// What agents do when they are awake.
@@ -27,9 +27,6 @@ pub struct Turns {
     /// The tools of each prompt, as a model sees them.
     pub(crate) offers: Offers,
 }
-
-/// Tools by prompt and version.
-type Offers = Arc<Mutex<BTreeMap<(String, u32), Arc<[ToolSpec]>>>>;
 
 impl Turns {
     /// The turns of this store.
@@ -56,6 +53,12 @@ impl Turns {
     #[must_use]
     pub fn live(&self) -> &Live {
         &self.live
+    }
+
+    /// How the providers of models stand, without a word to any of them.
+    #[must_use]
+    pub fn providers(&self) -> Vec<ProviderStanding> {
+        self.model.providers()
     }
 
     /// The words that a turn was asked with, part by part; none if they were erased.
@@ -90,7 +93,7 @@ impl Turns {
         };
         let found = self.look(&occasion, self.today()).await.map_err(Broken::into_problem)?;
         let prompt = self.assemble(&occasion, &found, &profile, self.world.now());
-        Ok(Some((prompt, self.offer(&profile))))
+        Ok(Some((prompt, Arc::clone(&self.offer(&profile).specs))))
     }
 }
 
@@ -113,6 +116,6 @@ impl Body for Turns {
 
     fn give_up(&self, run: Run, failure: RunFailure) -> Remains {
         let turns = self.clone();
-        Box::pin(async move { turns.abandon(&run, &failure).await })
+        Box::pin(async move { turns.give_up(&run, &failure).await })
     }
 }

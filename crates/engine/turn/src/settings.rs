@@ -57,10 +57,33 @@ pub struct Models {
     pub access: Access,
     /// The providers that are configured, each with the version of its terms.
     pub providers: BTreeMap<String, String>,
+    /// How the models of each provider are used, where that is not as usual.
+    pub deployments: BTreeMap<String, Deployment>,
+    /// How all others are used.
+    pub usual: Deployment,
+}
+
+/// How the models of a provider are used.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Deployment {
     /// Tokens that prompt and answer may have together.
     pub capacity: u64,
     /// How answers are made.
     pub generation: Generation,
+}
+
+impl Default for Deployment {
+    fn default() -> Deployment {
+        Deployment { capacity: 32_000, generation: Generation::default() }
+    }
+}
+
+impl Models {
+    /// How a model is used.
+    #[must_use]
+    pub fn deployment(&self, model: &ModelRef) -> &Deployment {
+        self.deployments.get(model.provider()).unwrap_or(&self.usual)
+    }
 }
 
 impl Default for Models {
@@ -71,8 +94,8 @@ impl Default for Models {
             default,
             access,
             providers: BTreeMap::new(),
-            capacity: 32_000,
-            generation: Generation::default(),
+            deployments: BTreeMap::new(),
+            usual: Deployment::default(),
         }
     }
 }
@@ -86,6 +109,10 @@ pub struct Settings {
     pub models: Models,
     /// What each agent may spend in a day.
     pub limits: BudgetLimits,
+    /// From which hundredth of a limit on the operator is told.
+    pub warn_at_percent: u64,
     /// How much of everything goes into a prompt.
     pub bounds: Bounds,
+    /// Tokens of one tool's answer that go back to a model.
+    pub tool_output_tokens: u64,
 }

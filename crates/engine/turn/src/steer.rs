@@ -1,8 +1,8 @@
 //! What the operator throws in while a turn is under way, taken up at the next safe point.
 
 use types::{
-    AuthorityClass, Body, Domain, EnvelopeBody, EnvelopeContent, EnvelopeId, Interjection,
-    Priority, Record, Run, RunState, limits,
+    AuthorityClass, Body, Domain, EnvelopeBody, EnvelopeContent, Gate, Interjection, Priority,
+    Record, Run, RunKey, RunState, limits,
 };
 
 use crate::Turns;
@@ -20,7 +20,15 @@ impl Turns {
         let agent = job.claim.agent.agent_id.clone();
         let own = job.claim.run.draft.run_key;
         let runs = self.store.open_runs(agent, limits::ROWS_PER_READ_MAX).await?;
-        for run in runs.iter().filter(|run| run.draft.run_key != own) {
+        // What an earlier answer took up ends with what is written of that answer, which may be later.
+        let taken: Vec<RunKey> = job
+            .rounds
+            .iter()
+            .flat_map(|round| &round.interjected)
+            .map(|words| words.run_key)
+            .chain([own])
+            .collect();
+        for run in runs.iter().filter(|run| !taken.contains(&run.draft.run_key)) {
             if let Some(words) = self.interjection(run).await? {
                 job.interjected.push(words);
             }
@@ -30,7 +38,12 @@ impl Turns {
 
     async fn interjection(&self, run: &Run) -> Result<Option<Interjection>, Broken> {
         // One that was tried before has a turn of its own, which is taken up again.
-        let queued = matches!(run.state, RunState::Queued { .. }) && run.attempt == 0;
+        let queued = match run.state {
+            RunState::Queued { gate: Gate::Until(at) } => at <= self.world.now(),
+            RunState::Queued { gate } => gate == Gate::Open,
+            _ => false,
+        };
+        let queued = queued && run.attempt == 0;
         let interjects = run.draft.priority == Priority::Interject;
         let (true, Some(id)) = (queued && interjects, &run.draft.envelope) else { return Ok(None) };
         let record = self.store.record(Domain::Agent, id.into()).await?;
@@ -42,13 +55,10 @@ impl Turns {
         }
         let words = self.store.content(Domain::Agent, envelope.content.clone()).await?;
         let text = words.and_then(|words| said(&words.bytes));
-        let interjection = |text| interjection(id, run, text);
-        Ok(text.map(interjection))
+        let content = Some(envelope.content);
+        let (envelope, run_key) = (id.clone(), run.draft.run_key);
+        Ok(text.map(|text| Interjection { envelope, run_key, text, content }))
     }
-}
-
-fn interjection(envelope: &EnvelopeId, run: &Run, text: String) -> Interjection {
-    Interjection { envelope: envelope.clone(), run_key: run.draft.run_key, text }
 }
 
 /// The words of an envelope.

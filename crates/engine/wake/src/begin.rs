@@ -4,19 +4,19 @@ use std::collections::BTreeSet;
 
 use dispatch::{Claim, Ending};
 use rules::facts::{self, Finding, Sight};
-use rules::{matching, pace};
+use rules::{matching, pace, turn};
 use serde_json::json;
 use store::Briefing;
 use types::{
-    AgentIdentity, At, Author, Body, ChangeRecord, Delta, Domain, Epoch, EventDraft, EventKind,
-    FenceScope, Guard, Position, Rest, RestReason, Run, RunEnd, Subscription, Token, Usage, Write,
-    limits,
+    AgentIdentity, At, Author, Body, ChangeRecord, Continuation, Delta, Domain, Epoch, EventDraft,
+    EventKind, FenceScope, Guard, LastTurn, Position, Rest, RestReason, Run, Subscription, Token,
+    TriggerKind, WakeReason, Write, limits,
 };
 
-use crate::end::{ended, seen};
+use crate::end::{looked_after, seen};
 use crate::metrics::count;
 use crate::steps::{BEGIN, SKIP};
-use crate::work::nothing_merged;
+use crate::work::{nothing_merged, state};
 use crate::{Error, Waker};
 
 /// What a run has looked at: from where, up to where, and what it found there.
@@ -32,15 +32,21 @@ pub(crate) struct Looked {
     pub(crate) epoch: Epoch,
     /// The last run of the log when it looked: what is merged later it has not seen.
     pub(crate) newest_run: u64,
+    /// How the turn before left the agent, before anything says that it runs.
+    before: Option<Box<LastTurn>>,
+    /// What it was woken by.
+    trigger: TriggerKind,
 }
 
 impl Waker {
     /// Looks, and takes a turn if there is something to decide. Where the agent looks up to is taken
     /// before anything is read, so what comes in meanwhile is in its next look.
     pub(crate) async fn begin(&self, run: Run, briefing: Briefing, now: At) -> Result<(), Error> {
+        let before = state(&briefing).and_then(|state| state.last_turn.clone());
         let Some(Body::Agent(agent)) = briefing.identity.map(|record| record.body) else {
             return Ok(());
         };
+        let (trigger, only_reports) = self.woken_by(&run).await?;
         let journal = self.news(&briefing.subscriptions, briefing.cursors.0).await?;
         let first = briefing.rest.is_none();
         let starts = briefing.rest.map(|rest| rest.starts).unwrap_or_default();
@@ -52,12 +58,27 @@ impl Waker {
         let (from, hints) = (briefing.cursors, briefing.hints);
         let epoch = briefing.fence.epoch.max(self.store.epoch());
         let newest_run = briefing.newest_run;
-        let looked = Looked { run, agent, from, journal, own, hints, starts, epoch, newest_run };
+        let looked = Looked {
+            run,
+            agent,
+            from,
+            journal,
+            own,
+            hints,
+            starts,
+            epoch,
+            newest_run,
+            before,
+            trigger,
+        };
         let sight = sight(&looked, first);
-        match facts::decide(&sight, &(self.settings.relevance)(&looked.agent)) {
+        let finding = match only_reports {
+            true => Finding::Nothing(facts::receipt(&sight, "only_reports", 0)),
+            false => facts::decide(&sight, &(self.settings.relevance)(&looked.agent)),
+        };
+        match finding {
             Finding::Nothing(receipt) => {
-                let mut writes =
-                    ended(&looked.run, &RunEnd::NothingToDo(receipt), Usage::default());
+                let mut writes = looked_after(&looked.run, receipt, &looked.continuation(None));
                 writes.extend(seen(&looked, self.rest(&looked, RestReason::NothingToDo, None)));
                 let guards = vec![nothing_merged(&looked.run, looked.newest_run)];
                 self.write(SKIP, writes, guards).await?;
@@ -67,6 +88,21 @@ impl Waker {
             }
             Finding::Something(why) => self.take(looked, why).await,
         }
+    }
+
+    /// What kind of thing a run is woken by, and whether that only reports. What an envelope is follows
+    /// from the reason of its run, except where the runtime sent it.
+    async fn woken_by(&self, run: &Run) -> Result<(TriggerKind, bool), Error> {
+        let from_within = matches!(run.draft.reason, WakeReason::JobResult | WakeReason::Tick);
+        let envelope = match run.draft.envelope.as_ref().filter(|_| from_within) {
+            Some(id) => self.store.record(Domain::Agent, id.into()).await?,
+            None => None,
+        };
+        let envelope = match envelope.as_ref().map(|record| &record.body) {
+            Some(Body::AgentEnvelope(envelope)) => Some(envelope),
+            _ => None,
+        };
+        Ok((turn::trigger(&run.draft, envelope), envelope.is_some_and(turn::only_reports)))
     }
 
     /// What changed in the journal that this agent listens for.
@@ -93,6 +129,7 @@ impl Waker {
             agent: looked.agent.clone(),
             epoch: looked.epoch,
             why,
+            continuation: looked.continuation(Some(why)),
             journal: looked.journal.clone(),
             own: looked.own.clone(),
             hints: looked.hints.clone(),
@@ -141,6 +178,11 @@ impl Looked {
             run: self.run.draft.run_key,
             epoch: self.epoch,
         }
+    }
+
+    /// What the wake is to the agent's turn before; `why` is what there is to decide.
+    fn continuation(&self, why: Option<&str>) -> Continuation {
+        turn::resolve(self.trigger, self.before.as_deref(), why)
     }
 
     /// The condition that the agent's claim still holds.

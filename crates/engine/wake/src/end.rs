@@ -5,13 +5,14 @@ use dispatch::{Closing, Ending, Rested, WaitDraft};
 use rules::matching::draft;
 use rules::planted::{self, Fault};
 use rules::run_key::Cause;
+use rules::turn::followup::{AFTER_FAILURE, MORE};
 use rules::{facts, hash, pace};
-use serde_json::json;
+use serde_json::{Value, json};
 use store::StoreError;
 use types::{
-    Author, Commit, Conflict, CursorMove, CursorName, Domain, EventDraft, EventKind, Guard,
-    RecordDraft, Rest, RestReason, Run, RunEnd, RunFailure, Usage, Wait, WaitFor, WaitId,
-    WaitState, WakeReason, Write, limits,
+    Author, Commit, Conflict, Continuation, CursorMove, CursorName, Domain, EventDraft, EventKind,
+    Guard, Receipt, RecordDraft, Rest, RestReason, Run, RunEnd, RunFailure, Usage, Wait, WaitFor,
+    WaitId, WaitState, WakeReason, Write, limits,
 };
 
 use crate::begin::{Looked, sight};
@@ -20,20 +21,25 @@ use crate::recover::Fell;
 use crate::steps::END;
 use crate::{Error, Waker};
 
-/// Why an agent looks once more after a run of its failed for good.
-const AFTER_FAILURE: &str = "after_failure";
-
 /// How often the sources of new waits are looked at before the turn is given up.
 const SOURCES_LOOKED_AT: u32 = 4;
 
 /// The row that ends a run, and the word to its agent's followers.
 pub(crate) fn ended(run: &Run, end: &RunEnd, usage: Usage) -> Vec<Write> {
+    told(run, end, usage, json!({ "run_key": run.draft.run_key, "status": end.as_str() }))
+}
+
+/// The same for a run that found nothing to decide: its agent was looked after, and no model heard of it.
+pub(crate) fn looked_after(run: &Run, receipt: Receipt, continuation: &Continuation) -> Vec<Write> {
+    let end = RunEnd::NothingToDo(receipt);
+    let (run_key, class) = (run.draft.run_key, continuation.class);
+    let body = json!({ "run_key": run_key, "status": end.as_str(), "continuation": class });
+    told(run, &end, Usage::default(), body)
+}
+
+fn told(run: &Run, end: &RunEnd, usage: Usage, body: Value) -> Vec<Write> {
+    let event = EventDraft { agent: run.draft.agent.clone(), kind: EventKind::RunEnded, body };
     let run_key = run.draft.run_key;
-    let event = EventDraft {
-        agent: run.draft.agent.clone(),
-        kind: EventKind::RunEnded,
-        body: json!({ "run_key": run_key, "status": end.as_str() }),
-    };
     vec![Write::Event(event), Write::EndRun { run_key, end: end.clone(), usage }]
 }
 
@@ -68,8 +74,8 @@ fn more_to_see(looked: &Looked) -> Option<types::RunDraft> {
         return None;
     }
     let key = looked.run.draft.run_key.to_string();
-    let cause = Cause::Tick { cause: "more", cause_id: &key };
-    Some(draft(&looked.agent.agent_id, &cause, Some("more".to_owned())))
+    let cause = Cause::Tick { cause: MORE, cause_id: &key };
+    Some(draft(&looked.agent.agent_id, &cause, Some(MORE.to_owned())))
 }
 
 impl Waker {
@@ -88,7 +94,7 @@ impl Waker {
                 let end = RunEnd::NothingToDo(receipt);
                 self.end_at_rest(looked, &end, Closing::default(), Rested::default()).await
             }
-            Ending::Interrupted => self.stopped(&looked.run).await,
+            Ending::Interrupted => self.interrupted(&looked).await,
             Ending::FailedForGood(failure, closing) => {
                 self.give_up(&looked, failure, closing).await
             }
@@ -98,7 +104,7 @@ impl Waker {
                 match pace::retry_at(policy, &run.draft.run_key, run.failures + 1, now) {
                     Some(at) => {
                         let at = closing.not_before.map_or(at, |later| at.max(later));
-                        self.retry(run, Some(at), Fell::ByItself).await
+                        self.retry(run, Some(at), Fell::For(closing.failed)).await
                     }
                     None => self.give_up(&looked, failure, closing).await,
                 }
@@ -113,8 +119,9 @@ impl Waker {
         failure: RunFailure,
         closing: Closing,
     ) -> Result<(), Error> {
+        let again = closing.looks_again;
         let mut writes = closing.writes;
-        writes.extend(failed(&looked.run, failure, closing.usage));
+        writes.extend(failed(&looked.run, failure, closing.usage, again));
         let mut commit = Commit {
             guards: closing.guards,
             audit: closing.audit,
@@ -122,7 +129,7 @@ impl Waker {
         };
         commit = commit.guarded(looked.while_claimed()).guarded(self.while_not_stopped());
         match self.commit(commit).await {
-            Err(error) if error.is_stopped() => return self.stopped(&looked.run).await,
+            Err(error) if error.is_stopped() => return self.interrupted(looked).await,
             // What it rests on has moved: it is taken up again, and fails again if it must.
             Err(Error::Conflict(Conflict::Revision { .. })) => {
                 return self.put_back(&looked.run).await;
@@ -134,7 +141,7 @@ impl Waker {
     }
 
     /// Ends a run for good. Its agent's cursor stays, and one more look follows for what it stood for
-    /// besides: wakes that were merged into it, hints, changes. A look that fails so has no other.
+    /// besides: wakes that were merged into it, hints, changes.
     pub(crate) async fn fail(
         &self,
         run: &Run,
@@ -163,7 +170,7 @@ impl Waker {
                     Error::Conflict(Conflict::Revision { .. } | Conflict::Armed { .. })
                     | Error::Store(StoreError::Busy { .. }),
                 ) => {}
-                Err(error) if error.is_stopped() => return self.stopped(&looked.run).await,
+                Err(error) if error.is_stopped() => return self.interrupted(&looked).await,
                 other => {
                     other?;
                     count(&self.counters.turns_completed, 1);
@@ -212,8 +219,9 @@ impl Waker {
         failure: RunFailure,
         remains: Closing,
     ) -> Result<(), Error> {
+        let again = remains.looks_again;
         let mut writes = remains.writes;
-        writes.extend(failed(run, failure, remains.usage));
+        writes.extend(failed(run, failure, remains.usage, again));
         let commit = Commit {
             guards: remains.guards,
             audit: remains.audit,
@@ -259,10 +267,10 @@ impl Waker {
 }
 
 /// The row that ends a run for good, and one more look for what it stood for besides. A look that fails
-/// so has no other.
-fn failed(run: &Run, failure: RunFailure, usage: Usage) -> Vec<Write> {
+/// so has another only if that may help; its agent's state says when.
+pub(crate) fn failed(run: &Run, failure: RunFailure, usage: Usage, again: bool) -> Vec<Write> {
     let mut writes = ended(run, &RunEnd::Failed(failure), usage);
-    if run.draft.reason_id.as_deref() != Some(AFTER_FAILURE) {
+    if again || run.draft.reason_id.as_deref() != Some(AFTER_FAILURE) {
         let key = run.draft.run_key.to_string();
         let cause = Cause::Tick { cause: AFTER_FAILURE, cause_id: &key };
         let look = draft(&run.draft.agent, &cause, Some(AFTER_FAILURE.to_owned()));

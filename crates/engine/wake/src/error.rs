@@ -37,6 +37,12 @@ pub enum Error {
         /// How many it may have.
         max: usize,
     },
+    /// No run of the agent that is not over has that name, or none is under way.
+    #[error("{agent} has no such run that is not over")]
+    NothingToCancel {
+        /// Whose.
+        agent: AgentId,
+    },
     /// Somebody else has done it meanwhile.
     #[error("somebody else was faster: {0}")]
     Conflict(#[from] Conflict),
@@ -81,6 +87,10 @@ impl From<Error> for Problem {
             Error::TooManySchedules { .. } => {
                 let hint = "disable one first; `dormouse schedule list AGENT` shows them";
                 Problem::new(Code::BadSchedule, message, hint)
+            }
+            Error::NothingToCancel { .. } => {
+                let hint = "`dormouse runs AGENT` shows the runs and where each stands";
+                Problem::new(Code::UnknownOperation, message, hint)
             }
             Error::Conflict(conflict) => {
                 Problem::new(conflict.code(), message, "nothing is lost; look again")

@@ -5,6 +5,7 @@
 //! and whatever suppresses a wake names what brings it back in the same commit.
 
 mod begin;
+mod cancel;
 mod drain;
 mod end;
 mod error;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use dispatch::Work;
 use types::{
-    Body, BriefKind, ContentRef, Domain, Gate, RecordId, Run, RunEnd, RunKey, RunState, Turn,
-    TurnState,
+    Body, BriefKind, ContentRef, Domain, FailureArtifact, Gate, RecordId, Run, RunEnd, RunKey,
+    RunState, Turn, TurnState,
 };
 
 use crate::{Error, Waker};
@@ -20,6 +20,8 @@ pub struct Told {
     pub kind: &'static str,
     /// The words.
     pub text: String,
+    /// How it failed, if its turn did.
+    pub failure: Option<FailureArtifact>,
 }
 
 impl Waker {
@@ -37,20 +39,35 @@ impl Waker {
         Ok(turns.collect())
     }
 
-    /// Waits until a run is over. Only where somebody else does the work.
+    /// Waits until a run is over, and the turn that took up its words. Only where somebody else does the
+    /// work.
     ///
     /// # Errors
     /// If the store cannot read.
     pub async fn wait_until_ended(&self, run_key: RunKey) -> Result<(), Error> {
+        let mut run_key = run_key;
         loop {
             // Before it is looked where the run stands, so that its end does not fall between the two.
             let stirred = self.stirred();
             match self.store.run(run_key).await? {
-                Some(Run { state: RunState::Queued { .. } | RunState::Started { .. }, .. }) => {}
-                Some(_) | None => return Ok(()),
+                Some(Run { state: RunState::Queued { .. } | RunState::Started { .. }, .. }) => {
+                    stirred.await;
+                }
+                Some(_) => match self.taken_up_by(run_key).await? {
+                    Some(other) => run_key = other,
+                    None => return Ok(()),
+                },
+                None => return Ok(()),
             }
-            stirred.await;
         }
+    }
+
+    /// The run in whose turn the words of another were taken up, if they were thrown in there.
+    async fn taken_up_by(&self, run_key: RunKey) -> Result<Option<RunKey>, Error> {
+        let said = rules::turn::said_id(&run_key).into();
+        let message = self.store.record(Domain::Agent, said).await?.map(|record| record.body);
+        let Some(Body::AgentMessage(message)) = message else { return Ok(None) };
+        Ok(message.run_key.filter(|other| *other != run_key))
     }
 
     /// What a run says to the operator, or why it says nothing. One that was taken up by another says what
@@ -62,30 +79,34 @@ impl Waker {
         let mut key = run_key;
         for _ in 0..FOLLOWED_MAX {
             let Some(run) = self.store.run(key).await? else { break };
-            if let Some(into) = run.merged_into {
-                key = into;
+            let ended = matches!(run.state, RunState::Ended { .. });
+            let other = match run.merged_into {
+                None if ended => self.taken_up_by(key).await?,
+                into => into,
+            };
+            if let Some(other) = other {
+                key = other;
                 continue;
             }
             let id: RecordId = rules::turn::id(&key).into();
             let turn = self.store.record(Domain::Agent, id).await?.map(|record| record.body);
-            let ended = matches!(run.state, RunState::Ended { .. });
             return match turn {
                 Some(Body::AgentTurn(turn)) if ended => self.told_by(&run, *turn).await,
                 _ => Ok(without_turn(&run.state)),
             };
         }
-        Ok(Told { kind: "nothing", text: format!("there is no run {run_key}") })
+        Ok(Told { kind: "nothing", text: format!("there is no run {run_key}"), failure: None })
     }
 
     async fn told_by(&self, run: &Run, turn: Turn) -> Result<Told, Error> {
-        let TurnState::Settled { brief, .. } = turn.state else {
+        let TurnState::Settled { brief, failure, .. } = turn.state else {
             return Ok(without_turn(&run.state));
         };
         let kind = match brief.kind {
             BriefKind::Result => "result",
             BriefKind::Failure => "failure",
         };
-        Ok(Told { kind, text: self.words(brief.content).await? })
+        Ok(Told { kind, text: self.words(brief.content).await?, failure })
     }
 
     /// The words of a content; none, if they were erased.
@@ -117,7 +138,7 @@ fn without_turn(state: &RunState) -> Told {
             RunEnd::Failed(failure) => ("failure", failure.message.clone()),
         },
     };
-    Told { kind, text }
+    Told { kind, text, failure: None }
 }
 
 #[cfg(test)]

@@ -3,9 +3,10 @@
 use std::sync::atomic::Ordering;
 
 use rules::pace;
+use serde_json::json;
 use types::{
-    At, Author, Code, Commit, Domain, EventDraft, EventKind, FenceMove, FenceScope, Run,
-    RunFailure, Write, limits,
+    AgentId, At, Author, Code, Commit, Domain, EventDraft, EventKind, FailedActivity, FenceMove,
+    FenceScope, Run, RunFailure, Write, limits,
 };
 
 use crate::metrics::count;
@@ -16,10 +17,12 @@ use crate::{Error, Waker};
 const SET_BACK_MS: i64 = 1_000;
 
 /// Why a run that began did not come to its end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Fell {
-    /// It failed, or took its process down.
+    /// It took its process down, or what it rests on moved.
     ByItself,
+    /// Its turn failed, and said what is done about that.
+    For(Option<FailedActivity>),
     /// Somebody stopped it.
     Stopped,
 }
@@ -78,8 +81,7 @@ impl Waker {
     /// Puts a run back that was interrupted. One that has taken its process down too often ends
     /// instead.
     pub(crate) async fn put_back(&self, run: &Run) -> Result<(), Error> {
-        let (policy, now) = (&self.settings.policy, self.world.now());
-        if pace::retry_at(policy, &run.draft.run_key, run.failures + 1, now).is_some() {
+        if run.failures + 1 < self.settings.policy.interruptions_max {
             return self.retry(run, None, Fell::ByItself).await;
         }
         let message = format!("it was interrupted {} times", run.failures + 1);
@@ -104,27 +106,38 @@ impl Waker {
         not_before: Option<At>,
         fell: Fell,
     ) -> Result<(), Error> {
-        let scope = FenceScope::Agent(run.draft.agent.clone());
-        let journal = self.store.fence(Domain::Journal, scope.clone()).await?;
-        let agent = self.store.fence(Domain::Agent, scope.clone()).await?;
-        let mut epoch = journal.epoch.max(agent.epoch).max(self.store.epoch());
-        epoch.attempt += 1;
-        // Raised and no more: whether it is open is for whoever stops and resumes the agent.
-        let raise = || Write::RaiseFence { scope: scope.clone(), epoch };
-        let now = self.world.now();
-        let writes = vec![raise()];
-        self.commit(Commit::new(Domain::Journal, Author::Runtime, now, writes).named(FENCE))
-            .await?;
-        let (run_key, failed) = (run.draft.run_key, fell == Fell::ByItself);
-        let event = EventDraft {
-            agent: run.draft.agent.clone(),
-            kind: EventKind::RunRetried,
-            body: serde_json::json!({ "run_key": run_key, "attempt": run.attempt + 1 }),
-        };
+        let (raise, now) = (self.raise_fence(&run.draft.agent).await?, self.world.now());
+        let (run_key, failed) = (run.draft.run_key, fell != Fell::Stopped);
+        let event = told(run, &fell);
         let writes =
-            vec![raise(), Write::RetryRun { run_key, not_before, failed }, Write::Event(event)];
+            vec![raise, Write::RetryRun { run_key, not_before, failed }, Write::Event(event)];
         self.commit(Commit::new(Domain::Agent, Author::Runtime, now, writes).named(RETRY)).await?;
         count(&self.counters.runs_retried, 1);
         Ok(())
     }
+
+    /// Raises an agent's fence in the journal, and answers with what raises it among the agents. Raised
+    /// and no more: whether it is open is for whoever stops and resumes the agent.
+    pub(crate) async fn raise_fence(&self, agent: &AgentId) -> Result<Write, Error> {
+        let scope = FenceScope::Agent(agent.clone());
+        let journal = self.store.fence(Domain::Journal, scope.clone()).await?;
+        let agent = self.store.fence(Domain::Agent, scope.clone()).await?;
+        let mut epoch = journal.epoch.max(agent.epoch).max(self.store.epoch());
+        epoch.attempt += 1;
+        let raise = Write::RaiseFence { scope, epoch };
+        let (now, writes) = (self.world.now(), vec![raise.clone()]);
+        self.commit(Commit::new(Domain::Journal, Author::Runtime, now, writes).named(FENCE))
+            .await?;
+        Ok(raise)
+    }
+}
+
+/// The word to whoever follows the agent: that the run is tried again, and what is done about its failure
+/// if its turn has said so.
+fn told(run: &Run, fell: &Fell) -> EventDraft {
+    let mut body = json!({ "run_key": run.draft.run_key, "attempt": run.attempt + 1 });
+    if let Fell::For(Some(failed)) = fell {
+        body["failed"] = json!(failed);
+    }
+    EventDraft { agent: run.draft.agent.clone(), kind: EventKind::RunRetried, body }
 }

@@ -1,10 +1,11 @@
 //! Working: one run of an agent, from the queue to its end or to where it has to wait.
 
+use rules::failures;
 use rules::suppress::{self, Standing, Verdict};
 use store::Briefing;
 use types::{
-    AgentId, At, Author, Body, Code, Commit, Conflict, Domain, Gate, Guard, Lifecycle, Record, Run,
-    RunEnd, RunFailure, Usage, Write,
+    AgentId, AgentState, At, Author, Body, Code, Commit, Conflict, Domain, Gate, Guard, Lifecycle,
+    Record, Run, RunEnd, RunFailure, Usage, Write,
 };
 
 use crate::end::ended;
@@ -72,13 +73,12 @@ impl Waker {
             return Verdict::Wait(Gate::Until(now.plus_millis(UNREADABLE_MS)));
         }
         let starts = briefing.rest.as_ref().map_or(&[][..], |rest| &rest.starts);
+        let state = state(briefing);
         let standing = Standing {
             lifecycle: lifecycle(briefing),
             fenced_off: briefing.fence.closed,
-            sleep_until: match briefing.state.as_ref().map(|record| &record.body) {
-                Some(Body::AgentState(state)) => state.sleep_until,
-                _ => None,
-            },
+            sleep_until: state.and_then(|state| state.sleep_until),
+            rests_until: state.and_then(|state| failures::resting(state, now)),
             starts,
         };
         suppress::judge(run, &standing, &self.settings.policy, now)
@@ -111,6 +111,14 @@ fn as_judged(run: &Run, briefing: &Briefing) -> Vec<Guard> {
 /// The condition that nothing was merged into a run since it was looked at.
 pub(crate) fn nothing_merged(run: &Run, newest_run: u64) -> Guard {
     Guard::NothingMergedSince { run_key: run.draft.run_key, number: newest_run }
+}
+
+/// What the agent durably knows of itself.
+pub(crate) fn state(briefing: &Briefing) -> Option<&AgentState> {
+    match briefing.state.as_ref().map(|record| &record.body) {
+        Some(Body::AgentState(state)) => Some(state),
+        _ => None,
+    }
 }
 
 fn lifecycle(briefing: &Briefing) -> Option<Lifecycle> {

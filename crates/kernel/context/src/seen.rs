@@ -1,8 +1,8 @@
 //! What a turn has gathered: plain values, and for all that somebody wrote where it came from.
 
 use types::{
-    AgentId, At, AuthorityClass, Delta, Envelope, EnvelopeOrigin, Label, Record, Relation, Report,
-    ReportId, TaskId, TaskStatus, WakeReason,
+    AgentId, At, AuthorityClass, Delta, Envelope, Label, Record, Relation, Report, ReportId,
+    TaskId, TaskStatus, WakeReason,
 };
 
 /// All that a prompt is made of.
@@ -75,15 +75,7 @@ impl<'a> Input<'a> {
     /// The words of an envelope, with what its door said of them.
     #[must_use]
     pub fn of(envelope: &Envelope, text: &'a str, label: &'a Label) -> Input<'a> {
-        let from = match envelope.origin {
-            EnvelopeOrigin::Operator { .. } => "operator",
-            EnvelopeOrigin::Channel { .. } => "channel",
-            EnvelopeOrigin::Webhook { .. } => "webhook",
-            EnvelopeOrigin::Callback { .. } => "callback",
-            EnvelopeOrigin::Timer { .. } => "timer",
-            EnvelopeOrigin::System { .. } => "system",
-            EnvelopeOrigin::Task { .. } => "task",
-        };
+        let from = envelope.origin.as_str();
         Input { from, authority: envelope.authority_class, text, label }
     }
 }

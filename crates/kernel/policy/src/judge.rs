@@ -2,7 +2,7 @@
 
 use crate::rule::{
     capability, category_scope, fence, kill_switch, operation_id, own_task, preview, quota,
-    recorded, schema, side_effects, wake_reason,
+    recorded, schema, side_effects, tool_class, wake_reason,
 };
 use crate::{Admitted, Denied, Request, Snapshot, Verdict};
 
@@ -19,6 +19,7 @@ pub const ORDER: &[(&str, Check)] = &[
     (operation_id::NAME, operation_id::check),
     (kill_switch::NAME, kill_switch::check),
     (fence::NAME, fence::check),
+    (tool_class::NAME, tool_class::check),
     (recorded::NAME, recorded::check),
     (category_scope::NAME, category_scope::check),
     (own_task::NAME, own_task::check),

@@ -23,6 +23,7 @@ struct Case {
     operation: Option<OperationId>,
     preview: bool,
     fences: [Fence; 2],
+    stopped: BTreeSet<Capability>,
     earlier: Option<(&'static str, &'static str, bool, bool)>,
     counts: ToolCounts,
 }
@@ -55,6 +56,7 @@ fn good() -> Case {
         operation: Some(OperationId(Digest::ZERO)),
         preview: false,
         fences: [Fence { epoch: EPOCH, closed: false }; 2],
+        stopped: [Capability::ReportWrite].into(),
         earlier: None,
         counts: ToolCounts { session: 1, day: 1, counted: false },
     }
@@ -91,6 +93,7 @@ impl Case {
             rights: &self.rights,
             global_fence: self.fences[0],
             agent_fence: self.fences[1],
+            stopped: &self.stopped,
             earlier,
             counts: self.counts,
             plan: self.plan.as_ref(),
@@ -137,6 +140,9 @@ fn objections() -> Vec<(&'static str, Code, Spoil)> {
         ("operation_id", Code::OperationIdMissing, |case| case.operation = None),
         ("kill_switch", Code::KillSwitchOn, |case| case.fences[0].closed = true),
         ("fence", Code::Fenced, |case| case.fences[1].epoch.attempt = 2),
+        ("tool_class", Code::ToolClassStopped, |case| {
+            case.stopped.insert(Capability::TaskWrite);
+        }),
         ("recorded", Code::Conflict, |case| {
             case.earlier = Some(("set_due", "agent_a", true, true));
         }),
@@ -166,6 +172,7 @@ fn the_rules_stand_in_this_order() {
             "operation_id",
             "kill_switch",
             "fence",
+            "tool_class",
             "recorded",
             "category_scope",
             "own_task",

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use types::{AgentId, BodyType, CategoryId, Domain, Fence, TaskId, ToolCounts};
+use types::{AgentId, BodyType, Capability, CategoryId, Domain, Fence, TaskId, ToolCounts};
 
 use crate::{Complaint, Rights};
 
@@ -17,6 +17,8 @@ pub struct Snapshot<'a> {
     pub global_fence: Fence,
     /// The fence around the caller.
     pub agent_fence: Fence,
+    /// The classes of tools that are stopped, for everybody.
+    pub stopped: &'a BTreeSet<Capability>,
     /// What is known under the name of this call from before.
     pub earlier: Option<Earlier<'a>>,
     /// How often the caller has called the tool, calls that are judged together with this one included.

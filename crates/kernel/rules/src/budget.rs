@@ -1,5 +1,7 @@
 //! Budgets: which day is being spent, what a call may cost at most, and whether that is too much.
 
+use std::fmt;
+
 use types::{Account, Amounts, At, BudgetLimits, Day, TokenUsage};
 
 use crate::day;
@@ -38,20 +40,45 @@ pub fn beyond(limits: &BudgetLimits, account: &Account, more: &Amounts) -> Optio
     limits.exceeded_by(&account.with(*more))
 }
 
-/// The first limit of which more than so many hundredths are gone: worth a warning, and nothing else.
+/// A limit that is almost reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Near {
+    /// Which.
+    pub what: &'static str,
+    /// Hundredths of it that are gone.
+    pub percent: u64,
+}
+
+impl fmt::Display for Near {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let of = match self.what {
+            "cost" => "money",
+            "tool_calls" => "calls of tools",
+            "runtime" => "time at work",
+            other => other,
+        };
+        write!(f, "{} % of the {of} of this day are spent", self.percent)
+    }
+}
+
+/// The limit of which the most is gone, if that is more than so many hundredths: worth a warning, and
+/// nothing else. What is only set aside does not count: it may never be spent.
 #[must_use]
-pub fn near(limits: &BudgetLimits, account: &Account, percent: u64) -> Option<&'static str> {
-    let part = |limit: Option<u64>| {
-        let part = limit.map(|limit| u128::from(limit) * u128::from(percent) / 100);
-        part.map(|part| u64::try_from(part).unwrap_or(u64::MAX))
+pub fn near(limits: &BudgetLimits, spent: &Amounts, percent: u64) -> Option<Near> {
+    let gone = |what, limit: Option<u64>, spent: u64| {
+        let (spent, limit) = (u128::from(spent) * 100, u128::from(limit?));
+        let share = spent.checked_div(limit).unwrap_or(100);
+        let beyond = spent > limit * u128::from(percent);
+        beyond.then_some(Near { what, percent: u64::try_from(share).unwrap_or(u64::MAX) })
     };
-    let soft = BudgetLimits {
-        tokens: part(limits.tokens),
-        cost_micros: part(limits.cost_micros),
-        tool_calls: part(limits.tool_calls),
-        runtime_ms: part(limits.runtime_ms),
-    };
-    soft.exceeded_by(&account.with(Amounts::default()))
+    let all = [
+        gone("tokens", limits.tokens, spent.tokens),
+        gone("cost", limits.cost_micros, spent.cost_micros),
+        gone("tool_calls", limits.tool_calls, spent.tool_calls),
+        gone("runtime", limits.runtime_ms, spent.runtime_ms),
+    ];
+    // Of several the first: `max_by_key` would take the last.
+    all.into_iter().flatten().rev().max_by_key(|near| near.percent)
 }
 
 #[cfg(test)]
@@ -77,14 +104,31 @@ mod tests {
     }
 
     #[test]
-    fn what_is_set_aside_counts_and_a_warning_comes_before_the_limit() {
+    fn what_is_set_aside_counts() {
         let tokens = |tokens: u64| Amounts { tokens, ..Amounts::default() };
         let limits = BudgetLimits { tokens: Some(100), ..BudgetLimits::default() };
         let account = Account { spent: tokens(50), reserved: tokens(31) };
         assert_eq!(beyond(&limits, &account, &tokens(19)), None);
         assert_eq!(beyond(&limits, &account, &tokens(20)), Some("tokens"));
         assert_eq!(beyond(&BudgetLimits::default(), &account, &tokens(u64::MAX)), None);
-        assert_eq!(near(&limits, &account, 80), Some("tokens"));
-        assert_eq!(near(&limits, &account, 81), None);
+    }
+
+    #[test]
+    fn a_warning_comes_before_the_limit_and_names_the_one_that_is_nearest() {
+        let limits =
+            BudgetLimits { tokens: Some(100), tool_calls: Some(10), ..BudgetLimits::default() };
+        let warned = |tokens: u64, tool_calls: u64| {
+            let spent = Amounts { tokens, tool_calls, ..Amounts::default() };
+            near(&limits, &spent, 80).map(|near| near.to_string())
+        };
+        assert_eq!(warned(80, 8), None, "the line itself is not crossed");
+        let of_tokens = "81 % of the tokens of this day are spent";
+        assert_eq!(warned(81, 0).as_deref(), Some(of_tokens));
+        let of_calls = "90 % of the calls of tools of this day are spent";
+        assert_eq!(warned(81, 9).as_deref(), Some(of_calls));
+        let everything = Amounts { tokens: u64::MAX, ..Amounts::default() };
+        assert_eq!(near(&BudgetLimits::default(), &everything, 0), None, "no limit, no warning");
+        let none = BudgetLimits { tokens: Some(0), ..BudgetLimits::default() };
+        assert_eq!(near(&none, &Amounts::default(), 80), None);
     }
 }

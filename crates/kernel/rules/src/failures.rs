@@ -1,4 +1,7 @@
 //! Failures in a row: each makes an agent wait longer, and too many make it dormant.
+//!
+//! A run has been tried several times before it counts as a failure, so these pauses are long: what is
+//! down for an hour is found up again by the agent itself, and nobody has to resume it.
 
 use types::{AgentState, At, Record, RunKey};
 
@@ -10,16 +13,40 @@ use crate::pace;
 /// wrong, and going on would only spend.
 pub const FAILURES_MAX: u32 = 5;
 
-/// An agent's state after one more failure: counted, and when it means to look again. Each failure
-/// doubles the pause.
+/// The pause after the first failure.
+const PAUSE_MS: i64 = 60_000;
+
+/// An agent's state after one more failure: counted, and when it means to look again. Each failure makes
+/// the pause four times as long. One that goes dormant for it is resumed by somebody, and looks then.
 #[must_use]
 pub fn counted(state: &AgentState, run: &RunKey, now: At) -> AgentState {
     let failures = state.consecutive_failure_count.saturating_add(1);
     AgentState {
         consecutive_failure_count: failures,
-        next_wake_at: Some(pace::back_off(run, failures, now)),
+        next_wake_at: (failures < FAILURES_MAX).then(|| now.plus_millis(pause(run, failures))),
         ..state.clone()
     }
+}
+
+/// The same for one that was denied, or met a bound: it counts, and nothing is waited for. Who lifts what
+/// stood in its way is not to wait either.
+#[must_use]
+pub fn denied(state: &AgentState) -> AgentState {
+    let failures = state.consecutive_failure_count.saturating_add(1);
+    AgentState { consecutive_failure_count: failures, next_wake_at: None, ..state.clone() }
+}
+
+fn pause(run: &RunKey, failures: u32) -> i64 {
+    let longer = 4_i64.saturating_pow(failures.saturating_sub(1));
+    pace::apart(run, PAUSE_MS.saturating_mul(longer))
+}
+
+/// Until when an agent that has failed only hears somebody's word; now, if no time is named. A time that
+/// was noted before the clock was set back counts for nothing.
+#[must_use]
+pub fn resting(state: &AgentState, now: At) -> Option<At> {
+    let failed = state.consecutive_failure_count > 0 && state.last_wake_at? <= now;
+    state.next_wake_at.filter(|until| failed && *until > now)
 }
 
 /// What becomes of an agent whose state counts one more failure: it goes dormant if these are as many as
@@ -65,9 +92,22 @@ mod tests {
     fn each_failure_in_a_row_makes_the_pause_longer() {
         let pauses: Vec<i64> =
             (1..=4).map(|n| after(n).next_wake_at.unwrap().millis() - NOW.millis()).collect();
-        assert_eq!(pauses, [2_000, 4_000, 8_000, 16_000]);
+        assert_eq!(pauses, [60_000, 240_000, 960_000, 3_840_000]);
+        assert_eq!(after(5).next_wake_at, None, "whoever resumes it says when");
+        let no = denied(&after(2));
+        assert_eq!((no.consecutive_failure_count, no.next_wake_at), (3, None));
         let again = forgotten(&after(4));
         assert_eq!((again.consecutive_failure_count, again.next_wake_at), (0, None));
+    }
+
+    #[test]
+    fn it_rests_until_its_time_unless_the_clock_was_set_back_or_it_did_not_fail() {
+        let failed = AgentState { last_wake_at: Some(NOW), ..after(1) };
+        let until = failed.next_wake_at;
+        assert_eq!((resting(&failed, NOW), resting(&failed, until.unwrap())), (until, None));
+        assert_eq!(resting(&failed, NOW.plus_millis(-1)), None);
+        let naps = AgentState { consecutive_failure_count: 0, ..failed };
+        assert_eq!(resting(&naps, NOW), None);
     }
 
     #[test]

@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 use types::{Body, BodyType, Image, Properties, RecordId};
 
+use crate::token;
+
 /// The properties of each kind by which its records can be matched.
 const PROPERTIES: &[(BodyType, &[&str])] = &[
     (BodyType::Agent, &[]),
@@ -31,10 +33,11 @@ const PROPERTIES: &[(BodyType, &[&str])] = &[
     (BodyType::Rating, &["category", "day", "target"]),
 ];
 
-/// The kind behind a semantic key, and its properties.
+/// The kind behind a semantic key, and its properties; none if nobody can be woken by it.
 #[must_use]
 pub fn kind(semantic_key: &str) -> Option<(BodyType, &'static [&'static str])> {
-    PROPERTIES.iter().copied().find(|(kind, _)| kind.semantic_key() == semantic_key)
+    let mut heard = PROPERTIES.iter().copied().filter(|(kind, _)| token::is_heard(*kind));
+    heard.find(|(kind, _)| kind.semantic_key() == semantic_key)
 }
 
 /// The properties of a record.
@@ -107,10 +110,12 @@ fn of_journal(body: &Body) -> Properties {
     found
 }
 
-/// What a change did to a record: from what it was to what it is, either of which may be nothing.
+/// What a change did to a record: from what it was to what it is, either of which may be nothing. None
+/// if nobody can be woken by it.
 #[must_use]
 pub fn of_change(id: &RecordId, before: Option<&Body>, after: Option<&Body>) -> Option<Image> {
-    let kind = after.or(before)?.body_type()?.semantic_key().to_owned();
+    let kind = after.or(before)?.body_type().filter(|kind| token::is_heard(*kind))?;
+    let kind = kind.semantic_key().to_owned();
     let fields = match (before, after) {
         (Some(before), Some(after)) => differing(before, after),
         _ => BTreeSet::new(),

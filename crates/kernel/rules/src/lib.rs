@@ -40,3 +40,4 @@ pub mod token;
 pub mod turn;
 pub mod wait;
 pub mod when;
+pub mod words;

@@ -49,8 +49,13 @@ pub fn retry_at(policy: &SchedulerPolicy, run: &RunKey, failures: u32, now: At) 
 #[must_use]
 pub fn back_off(run: &RunKey, failures: u32, now: At) -> At {
     let pause = 1_000_i64.saturating_mul(1 << failures.min(20)).min(RETRY_MS_MAX);
-    let shift = i64::from(run.0.as_bytes()[0]) * pause / 1_024;
-    now.plus_millis(pause - shift)
+    now.plus_millis(apart(run, pause))
+}
+
+/// A pause that differs a little from run to run.
+#[must_use]
+pub fn apart(run: &RunKey, pause_ms: i64) -> i64 {
+    pause_ms - i64::from(run.0.as_bytes()[0]) * pause_ms / 1_024
 }
 
 fn within_the_hour(starts: &[At], now: At) -> Vec<At> {

@@ -6,6 +6,7 @@
 //! dormant, or fenced off       held until it is let go          held until it is let go
 //! behind a barrier             ends skipped_sleeping,           begins
 //!                              with a tick at the barrier's end
+//! resting after a failure      waits for its time               begins
 //! too fast                     waits for its pace               begins
 //! free                         begins                           begins
 //! ```
@@ -27,6 +28,8 @@ pub struct Standing<'a> {
     pub fenced_off: bool,
     /// Its barrier.
     pub sleep_until: Option<At>,
+    /// Until when it rests after a failure.
+    pub rests_until: Option<At>,
     /// When its own wakes began.
     pub starts: &'a [At],
 }
@@ -64,7 +67,8 @@ pub fn judge(run: &Run, standing: &Standing<'_>, policy: &SchedulerPolicy, now: 
     if let Some(until) = barrier.filter(|until| *until > now) {
         return Verdict::Skip(RunEnd::SkippedSleeping, tick_at(run, until));
     }
-    match pace::earliest(policy, standing.starts, now) {
+    let rests_until = standing.rests_until.filter(|_| run.attempt == 0);
+    match rests_until.max(pace::earliest(policy, standing.starts, now)) {
         Some(at) => Verdict::Wait(Gate::Until(at)),
         None => Verdict::Begin,
     }
@@ -107,7 +111,13 @@ mod tests {
     }
 
     fn standing(lifecycle: Lifecycle) -> Standing<'static> {
-        Standing { lifecycle: Some(lifecycle), fenced_off: false, sleep_until: None, starts: &[] }
+        Standing {
+            lifecycle: Some(lifecycle),
+            fenced_off: false,
+            sleep_until: None,
+            rests_until: None,
+            starts: &[],
+        }
     }
 
     fn verdict(reason: WakeReason, standing: &Standing<'_>) -> Verdict {
@@ -166,5 +176,20 @@ mod tests {
         let soon = Gate::Until(NOW.plus_millis(2_000));
         assert_eq!(verdict(WakeReason::Subscription, &fast), Verdict::Wait(soon));
         assert_eq!(verdict(WakeReason::UserInitiated, &fast), Verdict::Begin);
+    }
+
+    #[test]
+    fn an_agent_that_rests_after_a_failure_waits_for_its_time_and_words_do_not() {
+        let until = NOW.plus_millis(60_000);
+        let rests = Standing { rests_until: Some(until), ..standing(Lifecycle::Active) };
+        for reason in WakeReason::ALL {
+            let wanted = match reason.is_content_free() {
+                true => Verdict::Wait(Gate::Until(until)),
+                false => Verdict::Begin,
+            };
+            assert_eq!(verdict(reason, &rests), wanted);
+        }
+        let begun = Run { attempt: 1, ..run(WakeReason::Subscription) };
+        assert_eq!(judge(&begun, &rests, &SchedulerPolicy::DEFAULT, NOW), Verdict::Begin);
     }
 }

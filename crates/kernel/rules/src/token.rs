@@ -2,16 +2,37 @@
 
 use std::collections::BTreeSet;
 
-use types::{Body, RecordId, Token};
+use types::{Body, BodyType, LinkDraft, RecordId, Relation, Token};
 
 use crate::image;
+
+/// An agent's own workings: what it was told, said and did in its turns, and where it stands. Nobody is
+/// woken by them; what they come to is a report, a wait or a change of the journal, which speak for
+/// themselves. Tokens for them would be most of what a turn writes.
+const WORKINGS: [BodyType; 5] = [
+    BodyType::AgentState,
+    BodyType::AgentEnvelope,
+    BodyType::AgentMessage,
+    BodyType::AgentTurn,
+    BodyType::AgentToolInvocation,
+];
+
+/// Whether anybody can be woken by records of a kind.
+#[must_use]
+pub fn is_heard(kind: BodyType) -> bool {
+    !WORKINGS.contains(&kind)
+}
 
 /// The tokens of a record's change, from what it was and what it is.
 ///
 /// Both sides count: an agent that watches a category learns of a task that leaves it. Equality
-/// predicates match on `subtypeToken|TASK|category=…` and the like, so they are index look-ups.
+/// predicates match on `subtypeToken|TASK|category=…` and the like, so they are index look-ups. What
+/// nobody can be woken by has none.
 #[must_use]
 pub fn of_change(id: &RecordId, before: Option<&Body>, after: &Body) -> BTreeSet<Token> {
+    if after.body_type().is_some_and(|kind| !is_heard(kind)) {
+        return BTreeSet::new();
+    }
     let mut tokens = BTreeSet::from([Token::entity(id)]);
     for body in before.into_iter().chain([after]) {
         let Some(body_type) = body.body_type() else { continue };
@@ -22,6 +43,15 @@ pub fn of_change(id: &RecordId, before: Option<&Body>, after: &Body) -> BTreeSet
         }));
     }
     tokens
+}
+
+/// The tokens of a link's change: both its ends, unless it only remembers where something came from.
+#[must_use]
+pub fn of_link(link: &LinkDraft) -> BTreeSet<Token> {
+    match link.relation {
+        Relation::ToolEffect | Relation::SummaryStart | Relation::SummaryEnd => BTreeSet::new(),
+        _ => [&link.from, &link.to].map(Token::entity).into(),
+    }
 }
 
 /// The token that a record of this kind carries when its property has this value.
@@ -40,7 +70,7 @@ pub fn of_waits(agent: &types::AgentId) -> Token {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use types::{BodyType, CategoryId, Task, TaskStatus};
+    use types::{AgentState, CategoryId, LinkId, Task, TaskStatus};
 
     fn task(category: &str, status: TaskStatus) -> Body {
         let category_id = category.parse().unwrap();
@@ -68,6 +98,25 @@ mod tests {
         let home: CategoryId = "category_home".parse().unwrap();
         let watched = of_property(BodyType::Task, "category", &home.into());
         assert!(keys.contains(&watched.key()));
+    }
+
+    #[test]
+    fn the_workings_of_an_agent_wake_nobody() {
+        let id: RecordId = "state_1".parse().unwrap();
+        let state = Body::from(AgentState::newborn("agent_1".parse().unwrap()));
+        assert!(of_change(&id, None, &state).is_empty());
+        assert!(crate::image::of_change(&id, None, Some(&state)).is_none());
+        let link = |relation| LinkDraft {
+            id: LinkId::from_digest(&crate::hash::bytes(b"link")),
+            from: id.clone(),
+            to: "item_1".parse().unwrap(),
+            relation,
+            hidden: false,
+            body: serde_json::Map::new(),
+            deleted: false,
+        };
+        assert!(of_link(&link(Relation::ToolEffect)).is_empty());
+        assert_eq!(of_link(&link(Relation::AgentTask)).len(), 2);
     }
 
     #[test]

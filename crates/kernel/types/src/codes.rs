@@ -134,6 +134,8 @@ codes! {
     ProviderRefused = "provider_refused",
     /// A request is larger than a server reads.
     RequestTooLarge = "request_too_large",
+    /// A run was cancelled.
+    RunCancelled = "run_cancelled",
     /// A run was interrupted too often.
     RunInterrupted = "run_interrupted",
     /// A secret cannot be had.
@@ -154,6 +156,8 @@ codes! {
     StoreNewer = "store_newer",
     /// A timer runs, and only one can.
     TimerRunning = "timer_running",
+    /// The operator has stopped every tool of that class.
+    ToolClassStopped = "tool_class_stopped",
     /// The agent has called the tool as often as it may.
     ToolQuotaExceeded = "tool_quota_exceeded",
     /// A turn took more steps than it may.

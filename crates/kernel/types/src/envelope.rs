@@ -215,6 +215,22 @@ pub enum EnvelopeOrigin {
     },
 }
 
+impl EnvelopeOrigin {
+    /// What kind of sender it is, in a word.
+    #[must_use]
+    pub const fn as_str(&self) -> &'static str {
+        match self {
+            EnvelopeOrigin::Operator { .. } => "operator",
+            EnvelopeOrigin::Channel { .. } => "channel",
+            EnvelopeOrigin::Webhook { .. } => "webhook",
+            EnvelopeOrigin::Callback { .. } => "callback",
+            EnvelopeOrigin::Timer { .. } => "timer",
+            EnvelopeOrigin::System { .. } => "system",
+            EnvelopeOrigin::Task { .. } => "task",
+        }
+    }
+}
+
 /// What an envelope says, kept in its structure as long as possible.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]

@@ -23,15 +23,25 @@ pub enum EventKind {
     WaitEnded,
     /// The agent's stage of life changed.
     LifecycleChanged,
+    /// A model answered: how it was reached, and what that took. Nothing of what it said.
+    ModelAnswered,
+    /// A model could not be reached, or its answer not be understood: how it was tried.
+    ModelFailed,
+    /// What a model said is on record: how it begins, and what it asks for.
+    AnswerRecorded,
     /// A turn is over: what it says, and what it cost.
     TurnSettled,
+    /// A turn is over that changed something and could not write down how it ended.
+    PartialTurnFailure,
     /// The agent wrote a report.
     ReportUpdated,
+    /// The agent has spent most of what it may in a day.
+    BudgetNear,
 }
 
 impl EventKind {
     /// Every kind.
-    pub const ALL: [EventKind; 10] = [
+    pub const ALL: [EventKind; 15] = [
         EventKind::AgentCreated,
         EventKind::WakeQueued,
         EventKind::RunStarted,
@@ -40,8 +50,13 @@ impl EventKind {
         EventKind::MessageAdmitted,
         EventKind::WaitEnded,
         EventKind::LifecycleChanged,
+        EventKind::ModelAnswered,
+        EventKind::ModelFailed,
+        EventKind::AnswerRecorded,
         EventKind::TurnSettled,
+        EventKind::PartialTurnFailure,
         EventKind::ReportUpdated,
+        EventKind::BudgetNear,
     ];
 
     /// The kind as it is stored and shown.
@@ -56,8 +71,13 @@ impl EventKind {
             EventKind::MessageAdmitted => "message_admitted",
             EventKind::WaitEnded => "wait_ended",
             EventKind::LifecycleChanged => "lifecycle_changed",
+            EventKind::ModelAnswered => "model_answered",
+            EventKind::ModelFailed => "model_failed",
+            EventKind::AnswerRecorded => "answer_recorded",
             EventKind::TurnSettled => "turn_settled",
+            EventKind::PartialTurnFailure => "partial_turn_failure",
             EventKind::ReportUpdated => "report_updated",
+            EventKind::BudgetNear => "budget_near",
         }
     }
 }

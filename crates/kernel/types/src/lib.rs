@@ -14,7 +14,9 @@ mod clock;
 mod codes;
 mod commit;
 mod content;
+mod continuation;
 mod day;
+mod dialog;
 mod digest;
 mod envelope;
 mod event;
@@ -34,6 +36,7 @@ mod outcome;
 mod policy;
 mod problem;
 mod record;
+mod recovery;
 mod report;
 mod rest;
 mod run;
@@ -61,7 +64,9 @@ pub use clock::VectorClock;
 pub use codes::{Code, ParseCodeError};
 pub use commit::{ArmMove, Commit, CursorMove, CursorName, Durability, Guard, RecordDraft, Write};
 pub use content::{Content, ContentRef};
+pub use continuation::{Continuation, ContinuationClass, LastTurn};
 pub use day::{Day, Due};
+pub use dialog::DialogAct;
 pub use digest::Digest;
 pub use envelope::{
     AdmissionContext, AuthorityClass, DeliverySurface, Envelope, EnvelopeBody, EnvelopeContent,
@@ -77,7 +82,9 @@ pub use ids::{
 };
 pub use image::{Image, Properties};
 pub use invalid::Invalid;
-pub use invocation::{ChangedRecord, Compliance, InvocationState, ToolInvocation};
+pub use invocation::{
+    ActionType, CallError, ChangedRecord, Compliance, InvocationState, ToolInvocation, Trace,
+};
 pub use journal::{
     Category, Checklist, ChecklistItem, DayPlan, Entry, EntryKind, Media, PlanBlock, Rating, Task,
     TaskLabel, TaskPriority, TaskStatus, TimeEntry,
@@ -87,13 +94,15 @@ pub use link::{Link, LinkDraft, Relation};
 pub use message::{Message, MessageKind, MessageMetadata, SummarySpan};
 pub use model::{
     AttemptOutcome, AttemptRecord, AttemptTimeline, FailureArtifact, FailureCategory, FinishReason,
-    ModelConsent, ModelFailureKind, ModelRef, ProviderTerms, TokenUsage, TransportDiagnostics,
+    Generation, ModelConsent, ModelFailureKind, ModelRef, ProviderTerms, TokenUsage,
+    TransportDiagnostics,
 };
 pub use operation::{LinkBefore, Operation, OperationDraft, PreImage};
 pub use outcome::{Applied, Conflict, Outcome, Recorded};
 pub use policy::SchedulerPolicy;
 pub use problem::Problem;
 pub use record::{Body, BodyType, Record};
+pub use recovery::{FailedActivity, FailureType, Recovery, RecoveryOutcome, Strategy};
 pub use report::{Claim, Report, ReportHead, ReportScope, SourceRef, SourceType};
 pub use rest::{Rest, RestReason};
 pub use run::{

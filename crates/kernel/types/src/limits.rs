@@ -107,8 +107,11 @@ pub const TOOL_ARGUMENTS_BYTES_MAX: usize = 256 * 1024;
 /// Bytes of a tool's answer. Above it the answer is a beginning and a hash, for everybody.
 pub const TOOL_ANSWER_BYTES_MAX: usize = 1024 * 1024;
 
-/// Bytes of a tool's answer that a model sees: about 8,000 of its tokens.
-pub const TOOL_PAYLOAD_BYTES_MAX: usize = 32_000;
+/// Tokens of a tool's answer that a model sees, if nobody says otherwise.
+pub const TOOL_OUTPUT_TOKENS: u64 = 8_000;
+
+/// Tokens of a tool's answer that a model sees, whatever anybody says.
+pub const TOOL_OUTPUT_TOKENS_MAX: u64 = 64_000;
 
 /// Bytes of an error's details that a model sees.
 pub const TOOL_DETAILS_BYTES_MAX: usize = 2_000;
@@ -124,6 +127,15 @@ pub const TOOL_CHANGED_IDS_MAX: usize = 50;
 
 /// Things that are wrong with the arguments of one call, as far as they are told.
 pub const TOOL_COMPLAINTS_MAX: usize = 8;
+
+/// Causes of a failure, and things besides, that its artifact names.
+pub const FAILURE_DETAILS_MAX: usize = 16;
+
+/// Bytes of one of them: a sentence, not a log.
+pub const FAILURE_DETAIL_BYTES_MAX: usize = 500;
+
+/// Bytes of what a model said that its agent's followers are told.
+pub const EVENT_PREVIEW_BYTES_MAX: usize = 200;
 
 /// Claims of one report.
 pub const CLAIMS_MAX: usize = 200;

@@ -159,3 +159,31 @@ impl Message {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_message_is_of_one_of_seven_kinds_and_of_no_other() {
+        let kinds = ["observation", "user", "thought", "action", "toolResult", "summary", "system"];
+        for name in kinds {
+            let kind: MessageKind = serde_json::from_value(json!(name)).unwrap();
+            assert_eq!(kind.as_str(), name);
+            // A kind that is added is missed here before anything else.
+            match kind {
+                MessageKind::Observation
+                | MessageKind::User
+                | MessageKind::Thought
+                | MessageKind::Action
+                | MessageKind::ToolResult
+                | MessageKind::Summary
+                | MessageKind::System => {}
+            }
+        }
+        for other in ["tool_result", "assistant", "Thought", ""] {
+            assert!(serde_json::from_value::<MessageKind>(json!(other)).is_err(), "{other}");
+        }
+    }
+}

@@ -82,6 +82,38 @@ impl fmt::Display for ModelRef {
     }
 }
 
+/// How an answer is to be made.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Generation {
+    /// How adventurous.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub temperature: Option<f64>,
+    /// The same in another measure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub top_p: Option<f64>,
+    /// Tokens of the answer at most.
+    pub max_output_tokens: u64,
+    /// The same again for the same seed, where a provider can.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// The version of the prompt that it is made from, once there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prompt_version: Option<u32>,
+}
+
+impl Default for Generation {
+    fn default() -> Generation {
+        Generation {
+            temperature: None,
+            top_p: None,
+            max_output_tokens: 4_096,
+            seed: None,
+            prompt_version: None,
+        }
+    }
+}
+
 /// Tokens as a provider counted them; what it did not say is zero.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -98,16 +130,17 @@ impl TokenUsage {
     /// Usage of which only the two parts are known.
     #[must_use]
     pub const fn of(input_tokens: u64, output_tokens: u64) -> TokenUsage {
-        TokenUsage { input_tokens, output_tokens, total_tokens: input_tokens + output_tokens }
+        let total_tokens = input_tokens.saturating_add(output_tokens);
+        TokenUsage { input_tokens, output_tokens, total_tokens }
     }
 
     /// Both together.
     #[must_use]
     pub const fn plus(self, other: TokenUsage) -> TokenUsage {
         TokenUsage {
-            input_tokens: self.input_tokens + other.input_tokens,
-            output_tokens: self.output_tokens + other.output_tokens,
-            total_tokens: self.total_tokens + other.total_tokens,
+            input_tokens: self.input_tokens.saturating_add(other.input_tokens),
+            output_tokens: self.output_tokens.saturating_add(other.output_tokens),
+            total_tokens: self.total_tokens.saturating_add(other.total_tokens),
         }
     }
 }
@@ -335,6 +368,24 @@ pub struct FailureArtifact {
     /// Anything besides.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub metadata: BTreeMap<String, String>,
+}
+
+impl FailureArtifact {
+    pub(crate) fn check(&self) -> Result<(), Invalid> {
+        let (many, long) = (limits::FAILURE_DETAILS_MAX, limits::FAILURE_DETAIL_BYTES_MAX);
+        Invalid::unless_within("source_chain", self.source_chain.len(), many, "causes")?;
+        Invalid::unless_within("metadata", self.metadata.len(), many, "entries")?;
+        let details = self.metadata.iter().flat_map(|(name, detail)| [name, detail]);
+        for text in details.chain(&self.source_chain) {
+            Invalid::unless_within("detail", text.len(), long, "bytes")?;
+        }
+        Invalid::unless_within(
+            "summary",
+            self.summary.len(),
+            limits::TOOL_MESSAGE_BYTES_MAX,
+            "bytes",
+        )
+    }
 }
 
 /// Under which terms a provider is sent what agents work with, as its configuration says: where it goes,

@@ -17,6 +17,9 @@ pub struct SchedulerPolicy {
     pub cooldown_ms: i64,
     /// How often a failing run is tried.
     pub attempts_max: u32,
+    /// How often a run is taken up again whose process went away: more often, because it is hardly ever
+    /// the run's fault, and what somebody said is not dropped for a machine that has a bad day.
+    pub interruptions_max: u32,
     /// Unread envelopes of one agent.
     pub mailbox_max: usize,
 }
@@ -29,6 +32,7 @@ impl SchedulerPolicy {
         per_agent_wake_rate_per_hour: 60,
         cooldown_ms: 2_000,
         attempts_max: 5,
+        interruptions_max: 20,
         mailbox_max: 256,
     };
 

@@ -131,7 +131,7 @@ bodies! {
     /// That a person agreed to a model.
     ModelConsent(ModelConsent) = "modelConsent", Agent, "MODEL_CONSENT";
     /// One call of a tool by an agent.
-    AgentToolInvocation(ToolInvocation) = "agentToolInvocation", Agent, "AGENT_TOOL_INVOCATION";
+    AgentToolInvocation(Box<ToolInvocation>) = "agentToolInvocation", Agent, "AGENT_TOOL_INVOCATION";
     /// A category of the journal.
     Category(Category) = "category", Journal, "CATEGORY";
     /// A task of the journal.
@@ -161,6 +161,12 @@ impl From<Message> for Body {
 impl From<Turn> for Body {
     fn from(turn: Turn) -> Body {
         Body::AgentTurn(Box::new(turn))
+    }
+}
+
+impl From<ToolInvocation> for Body {
+    fn from(invocation: ToolInvocation) -> Body {
+        Body::AgentToolInvocation(Box::new(invocation))
     }
 }
 

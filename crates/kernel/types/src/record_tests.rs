@@ -74,6 +74,7 @@ fn turn(agent: &AgentId, thread: ThreadId, content: ContentRef) -> Turn {
         run_key: RunKey(Digest::ZERO),
         thread,
         reason: WakeReason::Subscription,
+        continuation: Some(continuation()),
         workflow: "turn".to_owned(),
         version: 1,
         began_at: At::from_millis(5),
@@ -86,6 +87,7 @@ fn turn(agent: &AgentId, thread: ThreadId, content: ContentRef) -> Turn {
         },
         model: ModelRef::scribe(),
         exposed: false,
+        dialog_act: Some(DialogAct::Request),
         rounds: 2,
         state: TurnState::Settled {
             terminal,
@@ -94,7 +96,21 @@ fn turn(agent: &AgentId, thread: ThreadId, content: ContentRef) -> Turn {
             spent,
             failure: None,
             timeline: None,
+            recovery: None,
+            warning: None,
         },
+    }
+}
+
+fn continuation() -> Continuation {
+    Continuation {
+        trigger_kind: TriggerKind::ExternalEvent,
+        class: ContinuationClass::LocalContinuation,
+        model_visible: true,
+        prior_outcome: Some(ClosureOutcome::Completed),
+        prior_waiting_reason: None,
+        matched_waiting_reason: false,
+        evidence: vec!["woken by subscription".to_owned()],
     }
 }
 
@@ -325,18 +341,25 @@ fn invocation(agent: &AgentId) -> ToolInvocation {
         agent_id: agent.clone(),
         run_key: RunKey(Digest::ZERO),
         thread: ThreadId::from_stored("agent_a:session:s".to_owned()),
+        action_type: ActionType::ToolCall,
         tool: "set_task_title".to_owned(),
         tool_version: 1,
         operation: Some(OperationId(Digest::ZERO)),
         group: Some("group_1".to_owned()),
         wake_reason: WakeReason::Subscription,
         scope: ["category_home".parse().unwrap()].into(),
+        trace: Trace {
+            attempt: 1,
+            cause: Some("message_1".parse().unwrap()),
+            correlation: Some("c1".to_owned()),
+        },
         arguments: content.clone(),
         policy: "profile".to_owned(),
         state: InvocationState::Done {
             result: content,
             compliance: Compliance::Compliant,
             changed,
+            changed_tokens: vec![Token::semantic("TASK").unwrap()],
             repeated: false,
         },
     }
@@ -347,8 +370,10 @@ fn an_invocation_without_a_required_part_is_rejected() {
     let agent: AgentId = "agent_a".parse().unwrap();
     let done = invocation(&agent);
     let result = done.arguments.clone();
-    let denied = InvocationState::Denied { rule: "quota".to_owned(), result: result.clone() };
-    let failed = InvocationState::Failed { result };
+    let error = Some(CallError { code: "conflict".to_owned(), message: "it moved".to_owned() });
+    let (rule, of_denial) = ("quota".to_owned(), result.clone());
+    let denied = InvocationState::Denied { rule, result: of_denial, error: error.clone() };
+    let failed = InvocationState::Failed { result, error };
     for state in [done.state.clone(), denied, failed] {
         let whole = serde_json::to_value(ToolInvocation { state, ..done.clone() }).unwrap();
         let without = |path: &[&str]| {
@@ -361,8 +386,13 @@ fn an_invocation_without_a_required_part_is_rejected() {
         let parts = whole.as_object().unwrap().keys().map(|key| vec![key.as_str()]);
         let of_state = whole["state"].as_object().unwrap().keys().map(|key| vec!["state", key]);
         for path in parts.chain(of_state) {
-            // A read has no operation, and a call alone has no group.
-            let optional = matches!(path[..], ["operation" | "group"]);
+            // A read has no operation, a call alone no group, a change of nothing no tokens; and records
+            // of the first form had no type, no trace and no error in short.
+            let optional = matches!(
+                path[..],
+                ["operation" | "group" | "action_type" | "trace"]
+                    | ["state", "changed_tokens" | "error"]
+            );
             let id: RecordId = "invocation_a".parse().unwrap();
             assert_eq!(without(&path).check(&id).is_ok(), optional, "without {path:?}");
         }
@@ -516,4 +546,34 @@ fn an_extension_takes_registered_namespaced_keys_only() {
     state.check().unwrap();
     state.slots.extension.value.0.insert("color".to_owned(), "green".into());
     assert_eq!(state.check().unwrap_err().field, "slots.extension");
+}
+
+#[test]
+fn the_details_of_a_failure_are_bounded() {
+    let failure = |source_chain: Vec<String>, detail: String| FailureArtifact {
+        category: FailureCategory::Transport,
+        kind: "model_unavailable".to_owned(),
+        summary: "nobody answers".to_owned(),
+        provider: None,
+        model_ref: None,
+        status: None,
+        source_chain,
+        metadata: [("stage".to_owned(), detail)].into(),
+    };
+    let (few, many) = (limits::FAILURE_DETAILS_MAX, limits::FAILURE_DETAILS_MAX + 1);
+    let long = "x".repeat(limits::FAILURE_DETAIL_BYTES_MAX);
+    failure(vec![long.clone(); few], long.clone()).check().unwrap();
+    assert_eq!(
+        failure(vec![String::new(); many], String::new()).check().unwrap_err().field,
+        "source_chain"
+    );
+    assert_eq!(failure(vec![], format!("{long}x")).check().unwrap_err().field, "detail");
+    let agent: AgentId = "agent_a".parse().unwrap();
+    let thread = ThreadId::from_stored("agent_a:run:r".to_owned());
+    let content = ContentRef { subject: (&agent).into(), hash: Digest::ZERO };
+    let mut turn = turn(&agent, thread, content);
+    if let TurnState::Settled { failure: kept, .. } = &mut turn.state {
+        *kept = Some(failure(vec![], format!("{long}x")));
+    }
+    assert_eq!(Body::from(turn).check(&"turn_a".parse().unwrap()).unwrap_err().field, "detail");
 }

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::FenceScope;
+
 /// A right that an agent's profile may hold. The list is closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -45,6 +47,18 @@ impl Capability {
         Capability::ReportWrite,
         Capability::ObservationWrite,
     ];
+
+    /// The capability that is written so.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Capability> {
+        Capability::ALL.into_iter().find(|one| one.as_str() == name)
+    }
+
+    /// The fence around all tools that need it.
+    #[must_use]
+    pub fn fence(self) -> FenceScope {
+        FenceScope::ToolClass(self.as_str().to_owned())
+    }
 
     /// The capability as it is written and shown.
     #[must_use]

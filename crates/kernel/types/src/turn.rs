@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    AgentId, At, AttemptTimeline, ContentRef, Digest, EnvelopeId, FailureArtifact, FinishReason,
-    Invalid, MessageId, ModelRef, OperationId, RunKey, ThreadId, TokenUsage, Trust, WakeReason,
-    limits,
+    AgentId, At, AttemptTimeline, ContentRef, Continuation, DialogAct, Digest, EnvelopeId,
+    FailureArtifact, FinishReason, Generation, Invalid, MessageId, ModelRef, OperationId, Recovery,
+    RunKey, ThreadId, TokenUsage, Trust, WakeReason, limits,
 };
 
 /// How long a part of a prompt stays the same.
@@ -161,6 +161,12 @@ pub struct Round {
     pub finish: FinishReason,
     /// Which model.
     pub model: ModelRef,
+    /// Which version of it answered, as its provider names it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model_version: Option<String>,
+    /// How the answer was to be made.
+    #[serde(default)]
+    pub generation: Generation,
     /// What it spent.
     pub token_usage: TokenUsage,
     /// What that cost, in millionths of the currency of the price table.
@@ -183,6 +189,9 @@ pub struct Interjection {
     pub run_key: RunKey,
     /// The words.
     pub text: String,
+    /// Where they lie.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub content: Option<ContentRef>,
 }
 
 /// How a turn was over.
@@ -203,7 +212,7 @@ pub struct TurnTerminal {
     pub turn_index: u64,
     /// How.
     pub kind: TurnKind,
-    /// The last that the model said; it may be empty.
+    /// The last that the model said in it; it may be empty, and absent if the model said nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_assistant_message: Option<MessageId>,
     /// When.
@@ -226,6 +235,19 @@ pub enum ClosureOutcome {
     Waiting,
 }
 
+impl ClosureOutcome {
+    /// The outcome as it is stored and shown.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            ClosureOutcome::Completed => "completed",
+            ClosureOutcome::Continuable => "continuable",
+            ClosureOutcome::Failed => "failed",
+            ClosureOutcome::Waiting => "waiting",
+        }
+    }
+}
+
 /// What an agent waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -238,6 +260,19 @@ pub enum WaitingReason {
     AwaitingTaskResult,
     /// A clock.
     AwaitingTimer,
+}
+
+impl WaitingReason {
+    /// The reason as it is stored and shown.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            WaitingReason::AwaitingOperatorInput => "awaiting_operator_input",
+            WaitingReason::AwaitingExternalChange => "awaiting_external_change",
+            WaitingReason::AwaitingTaskResult => "awaiting_task_result",
+            WaitingReason::AwaitingTimer => "awaiting_timer",
+        }
+    }
 }
 
 /// How a turn leaves its agent.
@@ -310,6 +345,12 @@ pub enum TurnState {
         /// The attempts that led to the failure.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         timeline: Option<AttemptTimeline>,
+        /// What was done about failures, if there were any.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        recovery: Option<Recovery>,
+        /// What the operator is warned of besides: that most of a budget is spent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        warning: Option<String>,
     },
 }
 
@@ -325,6 +366,9 @@ pub struct Turn {
     pub thread: ThreadId,
     /// Why the agent woke.
     pub reason: WakeReason,
+    /// What that is to the turn before; absent if it was given up before it began.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub continuation: Option<Continuation>,
     /// Which workflow it follows: one that began under a version ends under it.
     pub workflow: String,
     /// In which version.
@@ -337,6 +381,9 @@ pub struct Turn {
     pub model: ModelRef,
     /// It has read something that nobody here vouches for.
     pub exposed: bool,
+    /// What is meant by the words that woke its agent; absent if nobody spoke.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dialog_act: Option<DialogAct>,
     /// Answers of a model that are recorded.
     pub rounds: u32,
     /// Where it stands.
@@ -349,11 +396,10 @@ impl Turn {
         for block in &self.prompt.blocks {
             Invalid::unless_within("reason", block.reason.len(), limits::TITLE_BYTES_MAX, "bytes")?;
         }
-        if let TurnState::Settled { closure, .. } = &self.state
-            && (closure.outcome == ClosureOutcome::Waiting) != closure.waiting_reason.is_some()
-        {
+        let TurnState::Settled { closure, failure, .. } = &self.state else { return Ok(()) };
+        if (closure.outcome == ClosureOutcome::Waiting) != closure.waiting_reason.is_some() {
             return Err(Invalid::new("waiting_reason", "belongs to a turn that waits"));
         }
-        Ok(())
+        failure.as_ref().map_or(Ok(()), FailureArtifact::check)
     }
 }

@@ -3,8 +3,8 @@
 use std::pin::Pin;
 
 use types::{
-    AgentIdentity, At, AuditDraft, Author, Delta, Epoch, Guard, Hint, Run, RunFailure, Usage,
-    WaitFor, Write,
+    AgentIdentity, At, AuditDraft, Author, Continuation, Delta, Epoch, FailedActivity, Guard, Hint,
+    Run, RunFailure, Usage, WaitFor, Write,
 };
 
 /// A run that has begun: what it is given, and under which claim it writes.
@@ -18,6 +18,8 @@ pub struct Claim {
     pub epoch: Epoch,
     /// Why a turn is taken at all.
     pub why: &'static str,
+    /// What that is to the agent's turn before.
+    pub continuation: Continuation,
     /// What changed in the journal since the agent last looked.
     pub journal: Delta,
     /// What changed in the agents' own log since.
@@ -71,6 +73,10 @@ pub struct Closing {
     pub audit: Vec<AuditDraft>,
     /// If it is tried again, not before this time.
     pub not_before: Option<At>,
+    /// If it is tried again, what failed and what is done about it.
+    pub failed: Option<FailedActivity>,
+    /// If it is not, its agent looks again by itself, also if it was such a look that failed.
+    pub looks_again: bool,
 }
 
 /// How a turn ended.

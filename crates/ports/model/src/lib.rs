@@ -10,10 +10,14 @@ mod listen;
 mod port;
 mod request;
 mod response;
+mod schema;
+mod standing;
 
 pub use failure::Failure;
 pub use listen::{Heard, Listen, Quiet};
 pub use port::{Asking, Model, Price};
-pub use request::{Exchange, Generation, Request, ToolSpec};
+pub use request::{Exchange, Request, ToolSpec};
 pub use response::{AskedCall, Response};
-pub use types::Block;
+pub use schema::Emission;
+pub use standing::{ProviderStanding, RetryPolicy};
+pub use types::{Block, Generation};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use types::{ModelRef, TokenUsage};
 
-use crate::{Failure, Listen, Request, Response};
+use crate::{Failure, Listen, ProviderStanding, Request, Response};
 
 /// A model being asked.
 pub type Asking = Pin<Box<dyn Future<Output = Result<Response, Failure>> + Send>>;
@@ -38,4 +38,9 @@ pub trait Model: Send + Sync {
 
     /// What a model costs; nothing is known of one that is in no table, and it costs nothing.
     fn price(&self, model: &ModelRef) -> Option<Price>;
+
+    /// How the providers stand, by name, without a word to any of them; none, if none are needed.
+    fn providers(&self) -> Vec<ProviderStanding> {
+        vec![]
+    }
 }

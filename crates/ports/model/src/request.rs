@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::Value;
-use types::{AgentId, Block, ModelRef};
+use types::{AgentId, Block, CategoryId, Generation, ModelRef};
 
 /// What was said in this turn after the prompt, in order.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,25 +40,6 @@ pub struct ToolSpec {
     pub input_schema: Value,
 }
 
-/// How the answer is to be made.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Generation {
-    /// How adventurous.
-    pub temperature: Option<f64>,
-    /// The same in another measure.
-    pub top_p: Option<f64>,
-    /// Tokens of the answer at most.
-    pub max_output_tokens: u64,
-    /// The same again for the same seed, where a provider can.
-    pub seed: Option<u64>,
-}
-
-impl Default for Generation {
-    fn default() -> Generation {
-        Generation { temperature: None, top_p: None, max_output_tokens: 4_096, seed: None }
-    }
-}
-
 /// What a model is asked.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Request {
@@ -66,6 +47,10 @@ pub struct Request {
     pub model: ModelRef,
     /// For whom.
     pub agent: AgentId,
+    /// Of which template the agent is.
+    pub kind: String,
+    /// The category of what it works on; absent if that lies in none, or in several.
+    pub category: Option<CategoryId>,
     /// The prompt, part by part: what stays longest first.
     pub prompt: Vec<Block>,
     /// What was said since.

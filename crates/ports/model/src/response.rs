@@ -23,6 +23,8 @@ pub struct Response {
     pub calls: Vec<AskedCall>,
     /// What it thought, if its provider tells.
     pub reasoning: Option<String>,
+    /// Which version of the model answered, as its provider names it.
+    pub version: Option<String>,
     /// Why it stopped.
     pub finish: FinishReason,
     /// What it spent.

@@ -24,8 +24,8 @@ pub trait Store:
     /// reads the log from a durable cursor, and looks once at start, so a missed signal is no loss.
     fn watch(&self, domain: Domain) -> watch::Receiver<Position>;
 
-    /// Tells that a commit among the agents has changed records, queued or freed runs, or set a clock:
-    /// something may have become due. Like [`Store::watch`] it says look, and a missed signal is no loss.
+    /// Tells that a commit among the agents has changed records that somebody may listen for, queued or
+    /// freed runs, or set a clock: something may have become due. Like [`Store::watch`] it says look, and a missed signal is no loss.
     fn stirred(&self) -> watch::Receiver<u64>;
 
     /// This host's name in the streams of both domains.

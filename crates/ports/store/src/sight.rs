@@ -1,7 +1,10 @@
 //! Reads of all that a turn looks at: two, one of each file, each from one moment.
 
+use std::collections::BTreeMap;
+
 use types::{
-    Account, AgentId, Content, Day, EnvelopeId, Link, Record, ReportScope, TaskId, ThreadId,
+    Account, AgentId, Content, Day, EnvelopeId, Label, Link, Record, RecordId, ReportScope, TaskId,
+    ThreadId,
 };
 
 use crate::Answer;
@@ -31,6 +34,17 @@ pub struct Surroundings {
     pub links: Vec<Link>,
     /// Those tasks.
     pub linked: Vec<Record>,
+    /// Where the words of all these came from, for those that are not the operator's alone.
+    pub origins: BTreeMap<RecordId, Label>,
+}
+
+impl Surroundings {
+    /// Every record among them.
+    pub fn records(&self) -> impl Iterator<Item = &Record> {
+        let named = self.task.iter().chain(&self.category).chain(&self.labels);
+        let held = self.checklists.iter().chain(&self.items).chain(&self.entries);
+        named.chain(held).chain(&self.times).chain(&self.linked)
+    }
 }
 
 /// How much of a task is read.

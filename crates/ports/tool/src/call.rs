@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 use types::{
     AgentId, CategoryId, Domain, Epoch, Guard, OperationId, Position, RecordId, RunKey, TaskId,
-    ThreadId, WakeReason, Write,
+    ThreadId, Trace, WakeReason, Write,
 };
 
 /// One call of a tool by an agent, in one of its runs.
@@ -37,6 +37,8 @@ pub struct Call {
     pub arguments: Value,
     /// The name of the operation, given when the plan was recorded; a change without one is refused.
     pub operation: Option<OperationId>,
+    /// What led to it.
+    pub trace: Trace,
     /// Only show what would be done.
     pub preview: bool,
 }

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::pin::Pin;
 
+use types::ActionType;
+
 use crate::{Call, Contract, Failure, Planned, Target};
 
 /// A plan being made, with everything that was looked at on the way: the gate judges that even if the
@@ -14,6 +16,11 @@ pub type Planning<'a> =
 pub trait Tool: Send + Sync {
     /// What it promises.
     fn contract(&self) -> &Contract;
+
+    /// What kind of thing a call of it does, unless it is only shown.
+    fn action(&self) -> ActionType {
+        ActionType::ToolCall
+    }
 
     /// Plans a call for somebody who may see the categories of its scope. It reads and writes nothing.
     /// The arguments have passed the contract's schema.

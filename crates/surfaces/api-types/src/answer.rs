@@ -69,6 +69,9 @@ pub struct TurnReply {
     pub tokens: u64,
     /// What that cost, in millionths of the currency of the price table.
     pub cost_micros: u64,
+    /// What the operator is warned of besides.
+    #[serde(default)]
+    pub warning: Option<String>,
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ mod answer;
 mod consent;
 mod journal;
 mod problem;
+mod provider;
 mod reply;
 mod report;
 mod request;
@@ -20,9 +21,10 @@ pub use journal::{
     UploadReply,
 };
 pub use problem::ProblemReply;
+pub use provider::{ProviderReply, RetryReply};
 pub use reply::{
-    AgentReply, BackfillReply, BriefReply, CheckReply, DrainReply, FailureReply, KillReply,
-    ObligationReply, OccurrenceReply, PromptItem, PromptReply, QueuedReply, RunReply,
+    AgentReply, BackfillReply, BriefReply, CheckReply, ClosureReply, DrainReply, FailureReply,
+    KillReply, ObligationReply, OccurrenceReply, PromptItem, PromptReply, QueuedReply, RunReply,
     ScheduleReply, TemplateReply, WakeEdge,
 };
 pub use report::{ClaimReply, FreshnessReply, ReportReply};

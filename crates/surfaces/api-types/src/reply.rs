@@ -1,7 +1,7 @@
 //! What is answered.
 
 use serde::{Deserialize, Serialize};
-use types::{At, Overlap, Receipt};
+use types::{At, AttemptTimeline, Continuation, FailureArtifact, Overlap, Receipt, Recovery};
 
 use crate::ProblemReply;
 
@@ -47,6 +47,21 @@ pub struct AgentReply {
     pub slept_at: Option<At>,
     /// Why.
     pub sleeps_because: Option<String>,
+    /// How its last turn left it; absent before the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub closure: Option<ClosureReply>,
+}
+
+/// How a turn left its agent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClosureReply {
+    /// Which turn.
+    pub turn: String,
+    /// `completed`, `continuable`, `failed` or `waiting`.
+    pub outcome: String,
+    /// What it waits for, if it waits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waiting_reason: Option<String>,
 }
 
 /// A template: what agents are made from.
@@ -158,6 +173,9 @@ pub struct BriefReply {
     pub kind: String,
     /// The words.
     pub text: String,
+    /// How it failed, with what lies beneath, if its turn did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<FailureArtifact>,
 }
 
 /// What an agent's model is asked with.
@@ -195,6 +213,9 @@ pub struct PromptItem {
 pub struct KillReply {
     /// It is on: nobody runs.
     pub on: bool,
+    /// The capabilities whose tools are stopped, for everybody.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tools: Vec<String>,
 }
 
 /// How many slots of the past will run.
@@ -245,6 +266,15 @@ pub struct RunReply {
     /// What came of its turn for the agent.
     #[serde(default)]
     pub closure: Option<String>,
+    /// What it was to the agent's turn before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub continuation: Option<Continuation>,
+    /// What was done about failures on the way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recovery: Option<Recovery>,
+    /// What the operator is warned of besides: that most of a budget is spent.
+    #[serde(default)]
+    pub warning: Option<String>,
 }
 
 /// How a run failed.
@@ -254,6 +284,12 @@ pub struct FailureReply {
     pub code: String,
     /// For people.
     pub message: String,
+    /// What its turn left of it, with what lies beneath.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub artifact: Option<FailureArtifact>,
+    /// The attempts to reach a model that led to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timeline: Option<AttemptTimeline>,
 }
 
 /// What a drain did.

@@ -86,6 +86,14 @@ pub enum Request {
         /// At most this many.
         limit: usize,
     },
+    /// Ends a run of an agent for good.
+    RunCancel {
+        /// Whose.
+        agent: String,
+        /// Its name, or the beginning of it; the one that is under way, if absent.
+        #[serde(default)]
+        run: Option<String>,
+    },
     /// The report of an agent that stands.
     Report {
         /// Whose.
@@ -146,9 +154,14 @@ pub enum Request {
     Kill {
         /// Throws it.
         on: bool,
+        /// Only for tools that need this capability; for everything if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        tools: Option<String>,
     },
     /// How the kill switch stands.
     KillGet,
+    /// How the providers of models stand.
+    ProviderList,
     /// What would be agreed to with a model.
     ConsentTerms {
         /// Which, as `provider/model`.

@@ -97,6 +97,15 @@ pub(crate) enum Command {
         after_help = "Examples:\n  dormouse runs AGENT\n  dormouse runs AGENT --limit 5 --json"
     )]
     Runs(Runs),
+    /// Cancel a run of an agent: what it has done stays done, nothing more of it gets through
+    #[command(after_help = "Examples:\n  dormouse cancel AGENT\n  dormouse cancel AGENT --run RUN")]
+    Cancel {
+        /// The agent's id
+        agent: String,
+        /// Which run, by its name or the beginning of it [default: the one that is under way]
+        #[arg(long, value_name = "RUN")]
+        run: Option<String>,
+    },
     /// Read the report that an agent keeps current
     #[command(
         after_help = "Examples:\n  dormouse report AGENT\n  dormouse report AGENT --claims\n  dormouse report AGENT --scope daily --json"
@@ -113,15 +122,23 @@ pub(crate) enum Command {
     /// Look behind the scenes
     #[command(subcommand)]
     Debug(DebugCommand),
+    /// Providers of models: whether each can be asked, and how often what fails is tried again
+    #[command(after_help = "Example:\n  dormouse providers")]
+    Providers,
     /// What you agreed to: which models are sent what agents work with
     #[command(subcommand)]
     Consent(ConsentCommand),
     /// Throw or lift the kill switch: while it is on, no agent runs and none is woken
-    #[command(after_help = "Examples:\n  dormouse kill on\n  dormouse kill status")]
+    #[command(
+        after_help = "Examples:\n  dormouse kill on\n  dormouse kill on --tools taskWrite\n  dormouse kill status"
+    )]
     Kill {
         /// on, off, or status to see how it stands
         #[arg(value_enum)]
         to: Switch,
+        /// Only the tools that need this capability, such as taskWrite: agents go on without them
+        #[arg(long, value_name = "CLASS")]
+        tools: Option<String>,
     },
     /// Serve the home and show who wakes, why, what comes of it and what it costs, until stopped
     #[command(

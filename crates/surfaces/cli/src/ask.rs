@@ -8,7 +8,7 @@ use crate::journal::{
     capture, category, exchange, history, label, note, plan, rate, search, task, time, today,
 };
 use crate::screen::Screen;
-use crate::{ask_schedule, consent, prompt, render, report, template};
+use crate::{ask_schedule, consent, prompt, providers, render, report, template};
 
 pub(crate) fn ask(command: Command, client: &Client, screen: &Screen) -> Result<(), ProblemReply> {
     match command {
@@ -34,22 +34,24 @@ pub(crate) fn ask(command: Command, client: &Client, screen: &Screen) -> Result<
             let runs: Vec<RunReply> = client.ask(Request::RunList { agent, limit })?;
             screen.show(&runs, |runs| render::runs(runs));
         }
+        Command::Cancel { agent, run } => {
+            let run: RunReply = client.ask(Request::RunCancel { agent, run })?;
+            screen.show(&run, |run| format!("cancelled run {}\n", run.run_key));
+        }
         Command::Report(words) => report::ask(words, client, screen)?,
         Command::Wake(words) => wake(words, client, screen)?,
         Command::Prompt(words) => prompt::ask(words, client, screen)?,
         Command::Debug(command) => prompt::debug(command, client, screen)?,
+        Command::Providers => providers::ask(client, screen)?,
         Command::Consent(command) => consent::ask(command, client, screen)?,
-        Command::Kill { to } => {
+        Command::Kill { to, tools } => {
             let request = match to {
-                Switch::On => Request::Kill { on: true },
-                Switch::Off => Request::Kill { on: false },
+                Switch::On => Request::Kill { on: true, tools },
+                Switch::Off => Request::Kill { on: false, tools },
                 Switch::Status => Request::KillGet,
             };
             let reply: KillReply = client.ask(request)?;
-            screen.show(&reply, |reply| match reply.on {
-                true => "the kill switch is on: no agent runs\n".to_owned(),
-                false => "the kill switch is off\n".to_owned(),
-            });
+            screen.show(&reply, render::kill);
         }
         Command::Serve { .. }
         | Command::Up { .. }

@@ -9,6 +9,7 @@ mod consent;
 mod journal;
 mod paint;
 mod prompt;
+mod providers;
 mod render;
 mod report;
 mod run;

@@ -1,6 +1,6 @@
 //! Saying something to an agent, and looking at what its model is asked with.
 
-use api_types::{ProblemReply, PromptReply, QueuedReply, Request};
+use api_types::{BriefReply, ProblemReply, PromptReply, QueuedReply, Request};
 use client::Client;
 
 use crate::args::{DebugCommand, PromptWords};
@@ -27,8 +27,14 @@ fn answered(queued: &QueuedReply) -> String {
     match brief.kind.as_str() {
         "result" => format!("{text}\n"),
         "pending" => format!("run {} is not over: {text}\n", queued.run_key),
-        kind => format!("{kind}: {text}\n"),
+        kind => format!("{kind}: {text}\n{}", causes(brief)),
     }
+}
+
+/// What lies beneath a failure, a line for each.
+fn causes(brief: &BriefReply) -> String {
+    let causes = brief.failure.iter().flat_map(|failure| &failure.source_chain);
+    causes.map(|cause| format!("  because: {cause}\n")).collect()
 }
 
 pub(crate) fn debug(
@@ -70,13 +76,13 @@ fn shown(prompt: &PromptReply, with_words: bool) -> String {
 mod tests {
     use super::*;
     use crate::paint;
-    use api_types::{BriefReply, PromptItem};
+    use api_types::PromptItem;
 
     #[test]
     fn people_see_what_the_agent_says_or_why_it_says_nothing() {
         let told = |kind: &str| {
-            let brief = BriefReply { kind: kind.to_owned(), text: "two open\n".to_owned() };
-            let brief = Some(brief);
+            let (kind, text) = (kind.to_owned(), "two open\n".to_owned());
+            let brief = Some(BriefReply { kind, text, failure: None });
             answered(&QueuedReply { run_key: "r1".to_owned(), again: false, brief })
         };
         assert_eq!(told("result"), "two open\n");

@@ -1,6 +1,8 @@
 //! Answers as people read them.
 
-use api_types::{AgentReply, CheckReply, Overlap, ProblemReply, RunReply, ScheduleReply};
+use api_types::{
+    AgentReply, CheckReply, KillReply, Overlap, ProblemReply, RunReply, ScheduleReply,
+};
 
 pub(crate) use crate::table::table;
 
@@ -27,6 +29,11 @@ pub(crate) fn agent(agent: &AgentReply) -> String {
     }
     if let (Some(at), Some(why)) = (&agent.slept_at, &agent.sleeps_because) {
         text += &format!("  sleeps     since {at} ({why})\n");
+    }
+    if let Some(closure) = &agent.closure {
+        let waits = closure.waiting_reason.as_ref();
+        let waits = waits.map_or_else(String::new, |reason| format!(" ({reason})"));
+        text += &format!("  last turn  {}{waits}\n", closure.outcome);
     }
     for edge in &agent.wake_edges {
         let what: Vec<String> = edge.tokens.iter().map(|token| plain(token)).collect();
@@ -106,6 +113,15 @@ pub(crate) fn schedule(schedule: &ScheduleReply) -> String {
     text
 }
 
+pub(crate) fn kill(reply: &KillReply) -> String {
+    let all = match reply.on {
+        true => "the kill switch is on: no agent runs\n",
+        false => "the kill switch is off\n",
+    };
+    let class = |class: &String| format!("tools that need {class} are stopped\n");
+    std::iter::once(all.to_owned()).chain(reply.tools.iter().map(class)).collect()
+}
+
 pub(crate) fn runs(runs: &[RunReply]) -> String {
     let rows = runs.iter().map(|run| {
         let receipt = run.receipt.as_ref().map_or_else(String::new, |receipt| {
@@ -114,7 +130,7 @@ pub(crate) fn runs(runs: &[RunReply]) -> String {
         });
         let outcome = match &run.failure {
             Some(failure) => format!("{}: {}", failure.code, failure.message),
-            None => receipt,
+            None => run.warning.clone().unwrap_or(receipt),
         };
         [
             run.run_key[..12].to_owned(),

@@ -30,6 +30,8 @@ fn turn_text(turn: &TurnReply) -> String {
     if !did.is_empty() {
         lines.push(format!("          changed: {}", did.join(", ")));
     }
+    let warning = turn.warning.iter().map(|text| format!("          warning: {text}"));
+    lines.extend(warning.map(|line| paint(Tone::Warn, &line)));
     lines.push(paint(Tone::Quiet, &format!("          {}", cost(turn))));
     lines.join("\n") + "\n"
 }
@@ -78,6 +80,7 @@ mod tests {
             model_calls: 2,
             tokens: 900,
             cost_micros: 0,
+            warning: Some("81 % of the tokens of this day are spent".to_owned()),
         };
         let text = turn_text(&turn);
         for part in [
@@ -85,6 +88,7 @@ mod tests {
             "something it tends changed",
             "One of four is done.",
             "changed: update task fields, report updated",
+            "warning: 81 % of the tokens of this day are spent",
             "2 calls of builtin/scribe, 900 tokens, no cost",
         ] {
             assert!(text.contains(part), "{text}");

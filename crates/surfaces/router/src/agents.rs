@@ -3,7 +3,7 @@
 use api_types::{AgentReply, DrainReply, KillReply, QueuedReply, Request, RunReply, TemplateReply};
 use runtime::{CreateAgent, Delivery, Subject, Template};
 use serde_json::Value;
-use types::{Code, Problem, Run};
+use types::{Capability, Code, Problem, Run};
 
 use crate::replies;
 use crate::route::{Router, json};
@@ -23,6 +23,9 @@ impl Router {
             Request::AgentGet { agent } => json(&self.agent_get(&agent).await?),
             Request::AgentList => json(&self.agent_list().await?),
             Request::RunList { agent, limit } => json(&self.run_list(&agent, limit).await?),
+            Request::RunCancel { agent, run } => {
+                json(&self.run_cancel(&agent, run.as_deref()).await?)
+            }
             Request::Report { agent, scope } => json(&self.report(&agent, scope.as_deref()).await?),
             Request::WakeDrain => json(&DrainReply { ended: self.runtime.drain().await? }),
             Request::Wake { agent, request_id } => json(&self.wake(&agent, request_id).await?),
@@ -46,8 +49,9 @@ impl Router {
                 self.runtime.fleet.agent_destroy(&agent).await?;
                 json(&self.agent_get(&agent).await?)
             }
-            Request::Kill { on } => json(&self.kill(on).await?),
-            Request::KillGet => json(&KillReply { on: self.runtime.fleet.killed().await? }),
+            Request::Kill { on, tools: None } => json(&self.kill(on).await?),
+            Request::Kill { on, tools: Some(class) } => json(&self.kill_tools(on, &class).await?),
+            Request::KillGet => json(&self.kill_get().await?),
             other => self.answer_consent(other).await,
         }
     }
@@ -57,7 +61,25 @@ impl Router {
             true => self.runtime.fleet.kill_on().await?,
             false => self.runtime.fleet.kill_off().await?,
         }
-        Ok(KillReply { on })
+        self.kill_get().await
+    }
+
+    async fn kill_tools(&self, on: bool, class: &str) -> Result<KillReply, Problem> {
+        let Some(class) = Capability::named(class) else {
+            let all = Capability::ALL.map(Capability::as_str).join(", ");
+            let message = format!("there is no class of tools called {class}");
+            return Err(Problem::new(Code::WrongUsage, message, format!("it is one of {all}")));
+        };
+        match on {
+            true => self.runtime.fleet.tools_stop(class).await?,
+            false => self.runtime.fleet.tools_allow(class).await?,
+        }
+        self.kill_get().await
+    }
+
+    async fn kill_get(&self) -> Result<KillReply, Problem> {
+        let fleet = &self.runtime.fleet;
+        Ok(KillReply { on: fleet.killed().await?, tools: fleet.tools_stopped().await? })
     }
 
     async fn wake(&self, agent: &str, request: Option<String>) -> Result<QueuedReply, Problem> {
@@ -142,5 +164,13 @@ impl Router {
             replies::run(run, turn)
         };
         Ok(runs.into_iter().map(reply).collect())
+    }
+
+    async fn run_cancel(&self, id: &str, run: Option<&str>) -> Result<RunReply, Problem> {
+        let agent = self.runtime.fleet.agent_get(id).await?.id;
+        let run = self.runtime.waker.run_cancel(&agent, run).await?;
+        let turn = self.runtime.waker.turns(std::slice::from_ref(&run)).await?;
+        let turn = turn.into_values().next();
+        Ok(replies::run(run, turn))
     }
 }

@@ -26,8 +26,8 @@ impl Router {
                 }
             }
         }
-        let Told { kind, text } = waker.told(run).await?;
-        Ok(BriefReply { kind: kind.to_owned(), text })
+        let Told { kind, text, failure } = waker.told(run).await?;
+        Ok(BriefReply { kind: kind.to_owned(), text, failure })
     }
 
     pub(crate) async fn debug_prompt(&self, agent: &str) -> Result<PromptReply, Problem> {

@@ -1,7 +1,7 @@
-//! Requests about what the operator agrees to.
+//! Requests about providers of models, and what the operator agrees to.
 
-use api_types::{ConsentReply, Request, TermsReply};
-use runtime::{ReceiptView, Statement};
+use api_types::{ConsentReply, ProviderReply, Request, RetryReply, TermsReply};
+use runtime::{ProviderStanding, ReceiptView, Statement};
 use serde_json::Value;
 use types::Problem;
 
@@ -11,6 +11,10 @@ impl Router {
     pub(crate) async fn answer_consent(&self, request: Request) -> Result<Value, Problem> {
         let consent = &self.runtime.consent;
         match request {
+            Request::ProviderList => {
+                let standings = self.runtime.turns.providers();
+                json(&standings.into_iter().map(provider).collect::<Vec<_>>())
+            }
             Request::ConsentTerms { model } => json(&terms(consent.statement(&model)?)),
             Request::ConsentGrant { model, policy_version } => {
                 json(&receipt(consent.grant(&model, policy_version.as_deref()).await?))
@@ -22,6 +26,22 @@ impl Router {
             Request::ConsentRevoke { model } => json(&receipt(consent.revoke(&model).await?)),
             other => self.answer_schedule(other).await,
         }
+    }
+}
+
+fn provider(standing: ProviderStanding) -> ProviderReply {
+    let ProviderStanding { provider, transport, destination, obstacle, retry } = standing;
+    ProviderReply {
+        provider,
+        transport,
+        destination,
+        available: obstacle.is_none(),
+        obstacle,
+        retry: RetryReply {
+            attempts_max: retry.attempts_max,
+            backoff_ms: retry.backoff_ms,
+            wait_ms_max: retry.wait_ms_max,
+        },
     }
 }
 

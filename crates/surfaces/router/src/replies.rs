@@ -1,18 +1,18 @@
 //! From what the services return to what goes over the wire.
 
 use api_types::{
-    AgentReply, FailureReply, ObligationReply, OccurrenceReply, RunReply, ScheduleReply,
-    TemplateReply, WakeEdge,
+    AgentReply, ClosureReply, FailureReply, ObligationReply, OccurrenceReply, RunReply,
+    ScheduleReply, TemplateReply, WakeEdge,
 };
 use runtime::{AgentStatus, Edge, Obligation, ScheduleView, Template};
 use types::{
-    ClosureOutcome, Lifecycle, Occurrence, OccurrenceState, Run, RunEnd, RunFailure, RunState,
-    Turn, TurnState,
+    AttemptTimeline, FailureArtifact, LastTurn, Lifecycle, Occurrence, OccurrenceState, Recovery,
+    Run, RunEnd, RunFailure, RunState, Turn, TurnState,
 };
 
 pub(crate) fn agent(status: AgentStatus) -> AgentReply {
     let flagged = status.is_flagged();
-    let AgentStatus { view, posture, edges, obligations, rest } = status;
+    let AgentStatus { view, posture, edges, obligations, rest, last_turn } = status;
     AgentReply {
         id: view.id.to_string(),
         name: view.identity.display_name,
@@ -31,6 +31,15 @@ pub(crate) fn agent(status: AgentStatus) -> AgentReply {
         last_wake_reason: rest.as_ref().map(|rest| rest.last_wake_reason.as_str().to_owned()),
         slept_at: rest.as_ref().map(|rest| rest.slept_at),
         sleeps_because: rest.map(|rest| rest.why.as_str().to_owned()),
+        closure: last_turn.as_ref().map(closure),
+    }
+}
+
+fn closure(last: &LastTurn) -> ClosureReply {
+    ClosureReply {
+        turn: last.turn.to_string(),
+        outcome: last.outcome.as_str().to_owned(),
+        waiting_reason: last.waiting_reason.map(|reason| reason.as_str().to_owned()),
     }
 }
 
@@ -101,15 +110,17 @@ pub(crate) fn run(run: Run, turn: Option<Turn>) -> RunReply {
         RunState::Ended { at, end } => (Some(at), Some(end)),
         RunState::Queued { .. } | RunState::Started { .. } => (None, None),
     };
+    let model = turn.as_ref().map(|turn| turn.model.to_string());
+    let continuation = turn.as_ref().and_then(|turn| turn.continuation.clone());
+    let settled = turn.and_then(settled).unwrap_or_default();
     let (receipt, failure) = match end {
         Some(RunEnd::NothingToDo(receipt)) => (Some(receipt), None),
         Some(RunEnd::Failed(RunFailure { code, message })) => {
-            (None, Some(FailureReply { code: code.to_string(), message }))
+            let (artifact, timeline) = (settled.failure, settled.timeline);
+            (None, Some(FailureReply { code: code.to_string(), message, artifact, timeline }))
         }
         _ => (None, None),
     };
-    let model = turn.as_ref().map(|turn| turn.model.to_string());
-    let settled = turn.and_then(settled);
     RunReply {
         run_key: run.draft.run_key.to_string(),
         reason: run.draft.reason.as_str().to_owned(),
@@ -124,29 +135,38 @@ pub(crate) fn run(run: Run, turn: Option<Turn>) -> RunReply {
         attempt: run.attempt,
         created_at: run.created_at,
         completed_at,
-        cost: settled.as_ref().map(|turn| turn.cost),
+        cost: settled.cost,
         model,
-        turn_index: settled.as_ref().map(|turn| turn.index),
-        closure: settled.map(|turn| turn.closure.to_owned()),
+        turn_index: settled.index,
+        closure: settled.closure.map(str::to_owned),
+        continuation,
+        recovery: settled.recovery,
+        warning: settled.warning,
     }
 }
 
-/// What is shown of a turn that came to its end.
+/// What is shown of a turn that came to its end; nothing of one that did not.
+#[derive(Default)]
 struct Settled {
-    cost: f64,
-    index: u64,
-    closure: &'static str,
+    cost: Option<f64>,
+    index: Option<u64>,
+    closure: Option<&'static str>,
+    failure: Option<FailureArtifact>,
+    timeline: Option<AttemptTimeline>,
+    recovery: Option<Recovery>,
+    warning: Option<String>,
 }
 
 fn settled(turn: Turn) -> Option<Settled> {
-    let TurnState::Settled { terminal, closure, spent, .. } = turn.state else { return None };
-    let closure = match closure.outcome {
-        ClosureOutcome::Completed => "completed",
-        ClosureOutcome::Continuable => "continuable",
-        ClosureOutcome::Failed => "failed",
-        ClosureOutcome::Waiting => "waiting",
+    let TurnState::Settled {
+        terminal, closure, spent, failure, timeline, recovery, warning, ..
+    } = turn.state
+    else {
+        return None;
     };
     // Exact up to billions: what people pay has no more digits than that.
     let cost = spent.cost_micros as f64 / 1_000_000.0;
-    Some(Settled { cost, index: terminal.turn_index, closure })
+    let (index, closure) = (terminal.turn_index, closure.outcome.as_str());
+    let (cost, index, closure) = (Some(cost), Some(index), Some(closure));
+    Some(Settled { cost, index, closure, failure, timeline, recovery, warning })
 }

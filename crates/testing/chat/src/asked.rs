@@ -126,6 +126,8 @@ pub(crate) struct Tool {
 #[derive(Debug, Deserialize)]
 pub(crate) struct Function {
     pub(crate) name: String,
+    #[serde(default)]
+    pub(crate) strict: bool,
 }
 
 #[derive(Debug, Deserialize)]

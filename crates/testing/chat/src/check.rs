@@ -2,6 +2,7 @@
 
 use crate::Reply;
 use crate::asked::{Message, Outline};
+use crate::strict;
 
 /// Reads a request.
 pub(crate) fn outline(bytes: &[u8]) -> Result<Outline, Box<Reply>> {
@@ -25,6 +26,10 @@ pub(crate) fn outline(bytes: &[u8]) -> Result<Outline, Box<Reply>> {
         return Err(refuse(message.to_owned(), Some("tool_choice")));
     }
     tools(&outline).map_err(|message| refuse(message, Some("tools")))?;
+    if outline.tools.iter().any(|tool| tool.function.strict) {
+        let whole = serde_json::from_slice(bytes).unwrap_or_default();
+        strict::tools(&whole).map_err(|message| refuse(message, Some("tools")))?;
+    }
     talk(&outline.messages).map_err(|message| refuse(message, Some("messages")))?;
     Ok(outline)
 }

@@ -14,6 +14,7 @@ mod scripts;
 mod server;
 mod shape;
 mod stream;
+mod strict;
 mod wrong;
 
 pub use asked::Asked;

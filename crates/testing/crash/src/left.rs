@@ -112,7 +112,7 @@ pub enum Trace {
         author: Author,
         /// When.
         at: At,
-        /// The records it must name in its tokens.
+        /// The records it must name in its tokens: those that somebody can be woken by.
         about: BTreeSet<RecordId>,
     },
     /// An audit entry.
@@ -136,7 +136,9 @@ impl Left {
             match write {
                 Write::Record(draft) => {
                     units.insert(draft.id.clone());
-                    about.insert(draft.id.clone());
+                    if draft.body.body_type().is_some_and(rules::token::is_heard) {
+                        about.insert(draft.id.clone());
+                    }
                     before.extend(replaced(draft, counts));
                     traces.extend(of_record(draft, counts));
                 }

@@ -12,7 +12,7 @@ use rules::facts::Relevance;
 use store::Store;
 use tools::{Executor, Registry};
 use turn::{Bounds, Models, Part, Profile, Turns};
-use types::{AgentIdentity, BudgetLimits, SchedulerPolicy};
+use types::{AgentIdentity, BudgetLimits, SchedulerPolicy, limits};
 use wake::{Debounce, Settings, Waker};
 use world::World;
 
@@ -103,7 +103,9 @@ fn turns(
         }),
         models: Models::default(),
         limits: BudgetLimits::default(),
+        warn_at_percent: 80,
         bounds: Bounds::default(),
+        tool_output_tokens: limits::TOOL_OUTPUT_TOKENS,
     };
     let model = Arc::new(Scripted::new(Arc::clone(shared)));
     Turns::new(Arc::clone(store), shared.world.clone(), model, executor, settings)

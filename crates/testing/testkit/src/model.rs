@@ -1,9 +1,9 @@
 //! A model that says what it was told to say, and remembers what it was asked.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
-use model::{AskedCall, Asking, Failure, Listen, Model, Price, Request, Response};
+use model::{AskedCall, Asking, Failure, Heard, Listen, Model, Price, Request, Response};
 use serde_json::Value;
 use types::{AttemptTimeline, FinishReason, ModelFailureKind, ModelRef, TokenUsage};
 
@@ -11,18 +11,28 @@ use types::{AttemptTimeline, FinishReason, ModelFailureKind, ModelRef, TokenUsag
 pub type Line = Result<Response, Failure>;
 
 /// A model that says its lines in order, and then the last one for ever.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct ScriptedModel {
     told: Mutex<Told>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Told {
     lines: VecDeque<Line>,
     asked: Vec<Request>,
     /// The last line was said and stays until there is another.
     stays: bool,
+    /// What happens while a question is asked, by its number.
+    meanwhile: Option<(usize, Meanwhile)>,
+    /// The question that it does not answer, by its number.
+    sticks: Option<usize>,
+    /// It was asked and does not answer.
+    stuck: bool,
+    /// Whoever listened, as far as they are still there.
+    listeners: Vec<Weak<dyn Listen>>,
 }
+
+type Meanwhile = Box<dyn FnOnce() + Send>;
 
 impl ScriptedModel {
     /// A model with these lines.
@@ -48,23 +58,75 @@ impl ScriptedModel {
         self.told().asked.clone()
     }
 
-    fn told(&self) -> MutexGuard<'_, Told> {
-        self.told.lock().expect("no test panics while it holds the script")
-    }
-}
-
-impl Model for ScriptedModel {
-    fn ask(&self, request: Request, _listen: Arc<dyn Listen>) -> Asking {
+    /// Something happens while it is asked: the next time, or after so many more answers.
+    pub fn meanwhile(&self, after: usize, what: impl FnOnce() + Send + 'static) {
         let mut told = self.told();
+        let at = told.asked.len() + after;
+        told.meanwhile = Some((at, Box::new(what)));
+    }
+
+    /// A question is never answered: the next, or the one after so many more answers. Whoever asks it
+    /// has to give up or die.
+    pub fn sticks(&self, after: usize) {
+        let mut told = self.told();
+        (told.sticks, told.stuck) = (Some(told.asked.len() + after), false);
+    }
+
+    /// Whether it was asked and does not answer.
+    #[must_use]
+    pub fn is_stuck(&self) -> bool {
+        self.told().stuck
+    }
+
+    /// How many of those who listened while they asked are still there.
+    #[must_use]
+    pub fn still_listening(&self) -> usize {
+        self.told().listeners.iter().filter(|one| one.strong_count() > 0).count()
+    }
+
+    /// The line that is said now.
+    fn next_line(&self, request: Request, listen: &Arc<dyn Listen>) -> Option<Line> {
+        let mut told = self.told();
+        let number = told.asked.len();
         told.asked.push(request);
-        let line = match told.lines.len() {
+        told.listeners.push(Arc::downgrade(listen));
+        if told.sticks.take_if(|at| *at == number).is_some() {
+            told.stuck = true;
+            return None;
+        }
+        Some(match told.lines.len() {
             0 => says("There is nothing to do."),
             1 => {
                 told.stays = true;
                 told.lines[0].clone()
             }
             _ => told.lines.pop_front().expect("there are two"),
+        })
+    }
+
+    fn told(&self) -> MutexGuard<'_, Told> {
+        self.told.lock().expect("no test panics while it holds the script")
+    }
+}
+
+impl Model for ScriptedModel {
+    fn ask(&self, request: Request, listen: Arc<dyn Listen>) -> Asking {
+        let mut told = self.told();
+        let number = told.asked.len();
+        let due = told.meanwhile.take_if(|(at, _)| *at == number);
+        // Whatever happens may ask for the script itself.
+        drop(told);
+        if let Some((_, what)) = due {
+            what();
+        }
+        let Some(line) = self.next_line(request, &listen) else {
+            return Box::pin(std::future::pending());
         };
+        if let Ok(response) = &line {
+            for (n, word) in (0..).zip(response.text.split_inclusive(' ')) {
+                listen.heard(Heard::Text { attempt: 1, n, text: word.to_owned() });
+            }
+        }
         Box::pin(std::future::ready(line))
     }
 
@@ -82,6 +144,7 @@ pub fn says(text: &str) -> Line {
         text: text.to_owned(),
         calls: vec![],
         reasoning: None,
+        version: None,
         finish: FinishReason::Stop,
         usage: TokenUsage::of(100, 10),
         timeline: AttemptTimeline::default(),

@@ -1,6 +1,6 @@
 //! From a request to the wire.
 
-use model::{Block, Exchange, Request, ToolSpec};
+use model::{Block, Emission, Exchange, Request, ToolSpec};
 use types::BlockKind;
 
 use super::wire::{
@@ -17,6 +17,8 @@ pub(crate) struct Dialect {
     pub(crate) allowed_tools: bool,
     /// The bound of the answer is called `max_completion_tokens`; most know only its older name.
     pub(crate) completion_tokens: bool,
+    /// In which form it is told the schemas of tools.
+    pub(crate) schemas: Emission,
 }
 
 /// The body of the request: the same for the same request, byte for byte.
@@ -26,7 +28,7 @@ pub(crate) fn lower(request: &Request, dialect: Dialect) -> Vec<u8> {
     let body = Body {
         model: request.model.model(),
         messages: messages(request),
-        tools: request.tools.iter().map(tool).collect(),
+        tools: request.tools.iter().map(|spec| tool(spec, dialect.schemas)).collect(),
         tool_choice: tool_choice(request, dialect),
         max_tokens: bound(!dialect.completion_tokens),
         max_completion_tokens: bound(dialect.completion_tokens),
@@ -74,13 +76,12 @@ fn exchange(said: &Exchange) -> Message<'_> {
     }
 }
 
-fn tool(spec: &ToolSpec) -> Tool<'_> {
+fn tool(spec: &ToolSpec, schemas: Emission) -> Tool<'_> {
     let function = Offered {
         name: &spec.name,
         description: &spec.description,
-        parameters: &spec.input_schema,
-        // Strict schemas have no optional fields; ours do, and arguments are checked by the executor.
-        strict: false,
+        parameters: schemas.of(&spec.input_schema),
+        strict: schemas.is_strict(),
     };
     Tool { kind: Function::Function, function }
 }

@@ -4,7 +4,12 @@ use types::{AgentId, Stability, Trust, Ulid};
 
 use super::*;
 
-const PLAIN: Dialect = Dialect { stream: true, allowed_tools: false, completion_tokens: false };
+const PLAIN: Dialect = Dialect {
+    stream: true,
+    allowed_tools: false,
+    completion_tokens: false,
+    schemas: Emission::Relaxed,
+};
 
 fn block(kind: BlockKind, text: &str) -> Block {
     let (stability, trust) = (Stability::TurnScoped, Trust::Operator);
@@ -20,6 +25,8 @@ fn request() -> Request {
     Request {
         model: "local/org/test-model".parse().unwrap(),
         agent: AgentId::new(Ulid::new(types::At::EPOCH, 1)),
+        kind: "task_agent".to_owned(),
+        category: None,
         prompt: vec![
             block(BlockKind::Policy, "You are an agent."),
             block(BlockKind::Task, "# Task\n{\"id\":\"task_1\"}"),
@@ -43,7 +50,11 @@ fn what_binds_is_the_system_and_the_rest_is_one_message_in_order() {
         json!({"type": "function", "function": {
             "name": name,
             "description": format!("Does {name}."),
-            "parameters": {"type": "object", "properties": {"z": {}, "a": {}}},
+            "parameters": {
+                "type": "object",
+                "properties": {"z": {}, "a": {}},
+                "additionalProperties": false,
+            },
             "strict": false,
         }})
     };
@@ -117,6 +128,7 @@ fn generation_is_sent_as_far_as_it_is_wanted() {
         top_p: Some(0.25),
         max_output_tokens: 7,
         seed: Some(42),
+        prompt_version: Some(3),
     };
     let dialect = Dialect { stream: false, completion_tokens: true, ..PLAIN };
     let lowered = lowered(&request, dialect);

@@ -4,12 +4,16 @@ use std::collections::BTreeSet;
 
 use model::AskedCall;
 use serde_json::{Map, Value};
-use types::{FinishReason, TokenUsage};
+use types::{FinishReason, Invalid, TokenUsage, limits};
 
 use crate::answer::{Spoken, Wrong};
 
 /// Calls in one answer: more is no plan but a fault.
 pub(super) const CALLS_MAX: usize = 128;
+
+/// Tokens of one answer that a provider is believed: no window has so many, and what is counted for years
+/// stays a number that a file can hold.
+const TOKENS_MAX: u64 = 1_000_000_000;
 
 /// What was said, as it came.
 #[derive(Debug, Default)]
@@ -17,6 +21,7 @@ pub(super) struct Draft {
     pub(super) text: String,
     pub(super) refusal: String,
     pub(super) reasoning: String,
+    pub(super) version: Option<String>,
     pub(super) calls: Vec<DraftCall>,
     pub(super) finish: Option<String>,
     pub(super) usage: Option<TokenUsage>,
@@ -49,8 +54,14 @@ impl Draft {
             return Err(Wrong::invalid("the answer wants tools to be called and calls none"));
         }
         let reasoning = Some(self.reasoning).filter(|words| !words.is_empty());
-        Ok(Spoken { text, calls, reasoning, finish, usage: self.usage })
+        let version = self.version.filter(|name| is_name(name));
+        Ok(Spoken { text, calls, reasoning, version, finish, usage: self.usage })
     }
+}
+
+/// What a model calls itself is kept if it is a name; nothing else hangs on it.
+fn is_name(text: &str) -> bool {
+    Invalid::unless_line("model", text, limits::NAME_BYTES_MAX).is_ok()
 }
 
 /// The closed list; a word that is not in it is refused.
@@ -94,8 +105,22 @@ fn asked(draft: DraftCall) -> AskedCall {
 /// What was spent. What a provider does not say, or says in another way, is zero: it never fails a turn.
 pub(super) fn usage(told: &Value) -> Option<TokenUsage> {
     let told = told.as_object()?;
-    let count = |name: &str| told.get(name).and_then(Value::as_u64).unwrap_or(0);
+    let count = |name: &str| told.get(name).and_then(Value::as_u64).unwrap_or(0).min(TOKENS_MAX);
     let (input, output) = (count("prompt_tokens"), count("completion_tokens"));
     let total_tokens = count("total_tokens").max(input.saturating_add(output));
     Some(TokenUsage { input_tokens: input, output_tokens: output, total_tokens })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn nobody_is_believed_a_number_of_tokens_that_cannot_be() {
+        let told = json!({ "prompt_tokens": u64::MAX, "completion_tokens": 5, "total_tokens": -1 });
+        let spent = usage(&told).unwrap();
+        assert_eq!((spent.input_tokens, spent.output_tokens), (TOKENS_MAX, 5));
+        assert_eq!(spent.plus(spent).total_tokens, 2 * (TOKENS_MAX + 5));
+    }
 }

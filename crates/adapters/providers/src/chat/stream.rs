@@ -7,12 +7,13 @@ use serde_json::Value;
 
 use super::events::Events;
 use super::settle::{CALLS_MAX, Draft, DraftCall, usage};
-use super::whole::{malformed, only_functions, told};
+use super::whole::{malformed, only_functions, told, version};
 use crate::answer::{Spoken, Wrong};
 
 #[derive(Deserialize)]
 struct Chunk {
     error: Option<Value>,
+    model: Option<Value>,
     choices: Option<Vec<Choice>>,
     usage: Option<Value>,
 }
@@ -113,6 +114,10 @@ impl Stream {
         }
         if let Some(error) = chunk.error {
             return Err(told(&error));
+        }
+        // Every piece says it; once is enough.
+        if self.draft.version.is_none() {
+            self.draft.version = version(chunk.model.as_ref());
         }
         let choices = chunk.choices.ok_or_else(|| Wrong::invalid("a piece has no choices"))?;
         match <[Choice; 1]>::try_from(choices) {

@@ -181,3 +181,26 @@ fn what_comes_after_the_end_is_nobodys() {
     let wire = format!("{HARD}data: nonsense\n\n");
     assert_eq!(read([wire.as_bytes()]), read([HARD.as_bytes()]));
 }
+
+#[test]
+fn a_thought_is_kept_apart_from_what_is_said_and_is_not_heard() {
+    for field in ["reasoning_content", "reasoning"] {
+        let mut thinks = delta(&json!({ field: "Let me " }));
+        thinks["model"] = json!("m-2026-11");
+        let chunks = [
+            thinks,
+            delta(&json!({ field: "see.", "content": "Hm" })),
+            delta(&json!({"content": "."})),
+            stop("stop"),
+            json!("[DONE]"),
+        ];
+        let (spoken, heard) = read([wire(&chunks).as_bytes()]);
+        let spoken = spoken.unwrap();
+        assert_eq!(
+            (spoken.text.as_str(), spoken.reasoning.as_deref()),
+            ("Hm.", Some("Let me see."))
+        );
+        assert_eq!(heard, [Piece::Text("Hm".to_owned()), Piece::Text(".".to_owned())]);
+        assert_eq!(spoken.version.as_deref(), Some("m-2026-11"));
+    }
+}

@@ -11,6 +11,7 @@ use crate::error_body::ErrorBody;
 #[derive(Deserialize)]
 struct Completion {
     error: Option<Value>,
+    model: Option<Value>,
     choices: Option<Vec<Choice>>,
     usage: Option<Value>,
 }
@@ -69,6 +70,7 @@ fn draft(completion: Completion, usage: Option<types::TokenUsage>) -> Result<Dra
         text: message.content.unwrap_or_default(),
         refusal: message.refusal.unwrap_or_default(),
         reasoning: message.reasoning_content.or(message.reasoning).unwrap_or_default(),
+        version: version(completion.model.as_ref()),
         calls: calls.into_iter().map(call).collect::<Result<_, _>>()?,
         finish: finish_reason,
         usage,
@@ -78,6 +80,11 @@ fn draft(completion: Completion, usage: Option<types::TokenUsage>) -> Result<Dra
 fn call(call: Call) -> Result<DraftCall, Wrong> {
     only_functions(call.kind.as_deref())?;
     Ok(DraftCall { id: call.id, name: call.function.name, arguments: call.function.arguments })
+}
+
+/// Which version of the model speaks; nothing if it says it in another way.
+pub(super) fn version(told: Option<&Value>) -> Option<String> {
+    told.and_then(Value::as_str).map(str::to_owned)
 }
 
 /// We offer functions only.

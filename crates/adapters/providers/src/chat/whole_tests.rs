@@ -36,7 +36,7 @@ fn words_calls_and_usage_are_read() {
         "reasoning_content": "Let me see.", "tool_calls": calls});
     let spoken = of(&answer(&message, &json!("tool_calls"))).unwrap();
     assert_eq!((spoken.text.as_str(), spoken.reasoning.as_deref()), ("Hm.", Some("Let me see.")));
-    assert_eq!(spoken.finish, FinishReason::ToolCalls);
+    assert_eq!((spoken.finish, spoken.version.as_deref()), (FinishReason::ToolCalls, Some("m")));
     assert_eq!(spoken.usage, Some(TokenUsage::of(7, 5)));
     let arguments: Vec<_> = spoken.calls.iter().map(|call| call.arguments.clone()).collect();
     assert_eq!(arguments, [Ok(json!({"x": 1})), Err("{no JSON".to_owned()), Ok(json!({}))]);
@@ -140,4 +140,13 @@ fn what_is_no_json_is_refused_and_not_repeated() {
 fn an_error_behind_a_good_status_is_an_error() {
     let error = json!({"error": {"message": "too fast", "type": "requests", "code": "rate_limit_exceeded"}});
     assert_eq!(of(&error).unwrap_err().kind, ModelFailureKind::RateLimited);
+}
+
+#[test]
+fn a_model_that_names_itself_strangely_is_believed_all_the_same() {
+    for name in [json!(null), json!(7), json!(""), json!("a\nb"), json!("x".repeat(10_000))] {
+        let mut said = answer(&json!({"content": "Hello."}), &json!("stop"));
+        said["model"] = name;
+        assert_eq!(of(&said).unwrap().version, None);
+    }
 }

@@ -1,5 +1,7 @@
 //! What is sent: the documented fields that Dormouse uses, and no others.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 use serde_json::Value;
 
@@ -71,7 +73,7 @@ pub(super) struct Tool<'a> {
 pub(super) struct Offered<'a> {
     pub(super) name: &'a str,
     pub(super) description: &'a str,
-    pub(super) parameters: &'a Value,
+    pub(super) parameters: Cow<'a, Value>,
     pub(super) strict: bool,
 }
 

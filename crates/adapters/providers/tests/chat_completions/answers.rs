@@ -90,7 +90,9 @@ async fn a_server_that_checks_like_openai_takes_every_round() {
 #[tokio::test]
 async fn an_answer_tells_who_was_asked_and_how_it_went() {
     let (_server, config) = served(Script::always(words()));
-    let timeline = ask(config).await.unwrap().timeline;
+    let answer = ask(config).await.unwrap();
+    assert_eq!(answer.version.as_deref(), Some("test-model"), "as it calls itself");
+    let timeline = answer.timeline;
     let name = Some("local/test-model".to_owned());
     assert_eq!(timeline.requested_model_ref, "local/test-model");
     assert_eq!((&timeline.active_model_ref, &timeline.winning_model_ref), (&name, &name));

@@ -153,3 +153,29 @@ fn two_providers_of_one_name_are_refused() {
     let made = Providers::new(vec![config.clone(), config], PriceTable::default(), egress, world);
     assert!(made.is_err());
 }
+
+#[test]
+fn how_providers_stand_is_told_without_a_word_to_any_with_what_is_tried_again() {
+    let server = ChatServer::start_apart(hello());
+    let named = |name: &str| ProviderConfig { name: name.to_owned(), ..local(&server.base_url()) };
+    let configs = vec![
+        named("good"),
+        ProviderConfig { transport: Transport::Gemini, ..named("mute") },
+        ProviderConfig { secret: "env:DORMOUSE_NO_SUCH_VARIABLE".parse().ok(), ..named("poor") },
+    ];
+    let egress = Egress::new([], Limits::default());
+    let world = Arc::new(FakeWorld::seeded(1));
+    let providers = Providers::new(configs, PriceTable::default(), egress, world).unwrap();
+    let standings = providers.providers();
+    let obstacles: Vec<_> =
+        standings.iter().map(|one| (one.provider.as_str(), one.obstacle.as_deref())).collect();
+    let [("good", None), ("mute", Some(mute)), ("poor", Some(poor))] = obstacles[..] else {
+        panic!("{obstacles:?}");
+    };
+    assert!(mute.contains("gemini") && poor.contains("DORMOUSE_NO_SUCH_VARIABLE"), "{obstacles:?}");
+    for standing in &standings {
+        assert_eq!(standing.destination, server.base_url());
+        assert_eq!((standing.retry.attempts_max, standing.retry.backoff_ms), (3, 500));
+    }
+    untouched(&server);
+}

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use chat::{Reply, Script};
 use model::{Failure, Heard, Model, Response};
+use serde_json::json;
 use tokio::time::Instant;
-use types::{AttemptOutcome, ModelFailureKind as Kind, TransportDiagnostics};
+use types::{AttemptOutcome, ModelFailureKind as Kind, TokenUsage, TransportDiagnostics};
 
 use crate::table::{Ears, ask, local, providers, request, served};
 
@@ -83,6 +84,24 @@ async fn a_provider_says_how_long_to_wait_and_is_heeded() {
     let (answer, _, _) =
         against(vec![Reply::rate_limited().header("retry-after", date), words()]).await;
     assert!(answer.unwrap().timeline.attempts[0].backoff_ms.unwrap() >= 5_000);
+    // Only when there are requests again: in a second, as its head says.
+    let (answer, took, _) = against(vec![Reply::rate_limited(), words()]).await;
+    let waited = answer.unwrap().timeline.attempts[0].backoff_ms.unwrap();
+    assert!((1_000..=1_100).contains(&waited) && took >= waited, "{waited} {took}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_error_behind_a_good_status_is_tried_again_if_it_may_mend() {
+    let error = |kind: &str, code: &str| {
+        let body = json!({"error": {"message": "no", "type": kind, "code": code}});
+        Reply::raw(200, "application/json", body.to_string())
+    };
+    let (answer, _, calls) = against(vec![error("requests", "rate_limit_exceeded"), words()]).await;
+    let attempts = answer.unwrap().timeline.attempts;
+    assert_eq!((attempts[0].failure_kind, calls), (Some(Kind::RateLimited), 2));
+    let (answer, _, calls) =
+        against(vec![error("invalid_request_error", "invalid_api_key"), words()]).await;
+    assert_eq!((answer.unwrap_err().kind, calls), (Kind::Authentication, 1));
 }
 
 #[tokio::test(start_paused = true)]
@@ -152,7 +171,29 @@ async fn a_stream_that_is_cut_is_read_anew_and_what_was_heard_is_void() {
 async fn a_stream_without_its_end_is_broken_however_politely_it_stops() {
     let wire = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Hi.\"},\"finish_reason\":\"stop\"}]}\n\n";
     let (answer, _, calls) = against(vec![Reply::raw(200, "text/event-stream", wire); 3]).await;
-    assert_eq!((answer.unwrap_err().kind, calls), (Kind::Broken, 3));
+    let failure = answer.unwrap_err();
+    assert_eq!((failure.kind, calls), (Kind::Broken, 3));
+    assert_eq!(failure.timeline.aggregated_token_usage, None, "nobody said what it cost");
+    // In the middle of a letter of two bytes.
+    let cut =
+        [wire.as_bytes(), "data: {\"choices\":[{\"delta\":{\"content\":\"ü".as_bytes()].concat();
+    let cut = &cut[..cut.len() - 1];
+    let (answer, _, calls) =
+        against(vec![Reply::raw(200, "text/event-stream", cut), words()]).await;
+    let attempts = answer.unwrap().timeline.attempts;
+    assert_eq!((attempts[0].failure_kind, calls), (Some(Kind::Broken), 2));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_failed_attempt_cost_is_told_with_the_others() {
+    let usage = json!({"choices": [], "usage": {"prompt_tokens": 7, "completion_tokens": 2}});
+    let fails = Reply::raw(200, "text/event-stream", format!("data: {usage}\n\n"));
+    let (answer, _, _) = against(vec![fails.clone(), words().usage(7, 5)]).await;
+    let timeline = answer.unwrap().timeline;
+    assert_eq!(timeline.attempts[0].token_usage, Some(TokenUsage::of(7, 2)));
+    assert_eq!(timeline.aggregated_token_usage, Some(TokenUsage::of(14, 7)));
+    let failure = against(vec![fails; 3]).await.0.unwrap_err();
+    assert_eq!(failure.timeline.aggregated_token_usage, Some(TokenUsage::of(21, 6)));
 }
 
 #[tokio::test(start_paused = true)]

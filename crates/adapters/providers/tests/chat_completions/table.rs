@@ -54,6 +54,8 @@ pub(crate) fn request() -> Request {
     Request {
         model: "local/test-model".parse().unwrap(),
         agent: AgentId::new(Ulid::new(At::EPOCH, 1)),
+        kind: "task_agent".to_owned(),
+        category: None,
         prompt: vec![
             block(BlockKind::Policy, "You are an agent."),
             block(BlockKind::Task, "# Task\n{\"id\":\"task_whisper\"}"),

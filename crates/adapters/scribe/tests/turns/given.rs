@@ -36,6 +36,8 @@ impl Given {
         let given = Given(Request {
             model: ModelRef::scribe(),
             agent: "agent_a".parse().unwrap(),
+            kind: "task_agent".to_owned(),
+            category: None,
             prompt: Vec::new(),
             said: Vec::new(),
             tools: tools.to_vec().into(),

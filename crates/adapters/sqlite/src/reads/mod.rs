@@ -27,7 +27,7 @@ pub(crate) use history::{
 };
 pub(crate) use records::{
     audit_after, content, dependents, has_content, ids_ending, link, links_from, links_to, marked,
-    record, records_by_id, records_listed, records_of, scan, scan_links,
+    record, records_by_id, records_listed, records_of, scan, scan_links, word_labels,
 };
 pub(crate) use runs::{
     begun_run, begun_runs, events_after, newest_run, next_run, open_runs, queued_runs, ready_runs,

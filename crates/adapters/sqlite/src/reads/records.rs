@@ -1,8 +1,10 @@
 //! Reads of records, links, contents and the audit chain.
 
+use std::collections::BTreeMap;
+
 use rusqlite::{Connection, Params, Row, params};
 use store::{Listing, Marked};
-use types::{AuditEntry, BodyType, Content, ContentRef, Link, Record, RecordId, Relation};
+use types::{AuditEntry, BodyType, Content, ContentRef, Label, Link, Record, RecordId, Relation};
 
 use crate::fault::Fault;
 use crate::rows::{self, int, limit};
@@ -130,8 +132,8 @@ pub(crate) fn scan(
     after: u64,
     rows_max: usize,
 ) -> Result<Vec<(u64, Record)>, Fault> {
-    let sql = "SELECT n, id, type, body, schema_version, revision, created_at, updated_at,
-                      deleted_at, clock
+    let sql = "SELECT id, type, body, schema_version, revision, created_at, updated_at,
+                      deleted_at, clock, n
                FROM entities
                WHERE n > ?1
                ORDER BY n
@@ -173,6 +175,23 @@ pub(crate) fn dependents(
 }
 
 /// Ids as one parameter: json_each turns it into rows, so that one statement serves any number.
+/// Where the words of records came from, for those that are not the operator's alone.
+pub(crate) fn word_labels(
+    connection: &Connection,
+    ids: &[RecordId],
+) -> Result<BTreeMap<RecordId, Label>, Fault> {
+    let sql = "SELECT l.record_id, l.label
+               FROM json_each(?1) AS wanted
+               CROSS JOIN word_labels AS l ON l.record_id = wanted.value";
+    let labelled = |row: &Row<'_>| {
+        let cells = rows::Cells(row);
+        // One that cannot be read is the absence of trust.
+        let label = cells.json("label").unwrap_or_else(|_| Label::untrusted());
+        Ok((cells.parsed("record_id")?, label))
+    };
+    Ok(all(connection, sql, params![id_list(ids)], labelled)?.into_iter().collect())
+}
+
 fn id_list(ids: &[RecordId]) -> String {
     let ids: Vec<&str> = ids.iter().map(RecordId::as_str).collect();
     serde_json::to_string(&ids).expect("texts are JSON")

@@ -58,7 +58,7 @@ fn around(connection: &Connection, task: &TaskId, reach: Reach) -> Result<Surrou
     let entries_left_out = cut(&mut entries, reach.entries);
     let links = relations(connection, &task.into(), reach.linked)?;
     let others = links.iter().map(|link| other_end(link, task)).collect::<Vec<_>>();
-    Ok(Surroundings {
+    let mut found = Surroundings {
         labels: super::records_by_id(connection, &labels)?,
         times: listed(BodyType::TimeEntry, all_rows)?,
         linked: super::records_by_id(connection, &others)?,
@@ -70,7 +70,11 @@ fn around(connection: &Connection, task: &TaskId, reach: Reach) -> Result<Surrou
         entries,
         entries_left_out,
         links,
-    })
+        ..Surroundings::default()
+    };
+    let ids: Vec<RecordId> = found.records().map(|record| record.id.clone()).collect();
+    found.origins = super::word_labels(connection, &ids)?;
+    Ok(found)
 }
 
 /// Open items of all checklists first, then the newest that are done.

@@ -41,7 +41,8 @@ pub(super) fn apply(writer: &mut Writer, prepared: &Prepared) -> Result<Outcome,
     };
     operation::keep(writer, prepared, change.map(|(position, _, _)| position), &touched)?;
     audit::append(writer, prepared)?;
-    writer.stirs += u64::from(touched.stirs || change.is_some());
+    // What carries no token wakes nobody: whoever looks would find nothing.
+    writer.stirs += u64::from(touched.stirs || !touched.tokens.is_empty());
     Ok(Outcome::Applied(Applied { change, runs_queued: touched.runs_queued }))
 }
 
@@ -54,7 +55,7 @@ fn apply_write(
     touched: &mut Touched,
 ) -> Result<(), Fault> {
     match write {
-        Write::Record(draft) => record::put(writer, commit.at, counter, draft, touched),
+        Write::Record(draft) => record::put(writer, commit, counter, draft, touched),
         Write::Link(draft) => link::put(writer, commit.at, counter, draft, touched),
         Write::Content(content) => {
             let named = named.next().expect("every content of a commit was named beforehand");
@@ -78,8 +79,9 @@ fn apply_write(
         }
         Write::Event(event) => event::append(writer, commit.at, event),
         Write::QueueRun(draft) => run::queue(writer, commit.at, draft, touched),
-        Write::StartRun { .. }
-        | Write::RetryRun { .. }
+        // Nothing becomes due by a run's beginning.
+        Write::StartRun { .. } => move_run(writer, commit.at, write),
+        Write::RetryRun { .. }
         | Write::GateRun { .. }
         | Write::ReopenRuns
         | Write::ReleaseRuns { .. }

@@ -1,7 +1,7 @@
 //! Writing a link.
 
 use rusqlite::params;
-use types::{At, Counter, Domain, LinkBefore, LinkDraft, PayloadType, RecordId, Token};
+use types::{At, Counter, Domain, LinkBefore, LinkDraft, PayloadType, RecordId};
 
 use crate::fault::Fault;
 use crate::reads;
@@ -42,7 +42,7 @@ pub(super) fn put(
         deleted_at,
         serde_json::to_string(&draft.body).expect("a map is JSON"),
     ])?;
-    touched.tokens.extend([&draft.from, &draft.to].map(Token::entity));
+    touched.tokens.extend(rules::token::of_link(draft));
     touched.units.insert((payload_type(writer.domain), RecordId::from(id)));
     touched.before.links.push(LinkBefore {
         from: draft.from.clone(),

@@ -19,5 +19,6 @@ mod state;
 mod tool;
 mod touched;
 mod wait;
+mod words;
 
 pub(crate) use state::{Tail, Writer};

@@ -2,8 +2,8 @@
 
 use rusqlite::params;
 use types::{
-    At, Body, ContentRef, Counter, HostId, Invalid, Record, RecordDraft, RecordId, Subscription,
-    VectorClock,
+    At, Body, Commit, ContentRef, Counter, HostId, Invalid, Record, RecordDraft, RecordId,
+    Subscription, VectorClock,
 };
 
 use crate::fault::Fault;
@@ -16,11 +16,12 @@ use super::touched::Touched;
 /// Writes a record, new or again.
 pub(super) fn put(
     writer: &Writer,
-    at: At,
+    commit: &Commit,
     counter: Counter,
     draft: &RecordDraft,
     touched: &mut Touched,
 ) -> Result<(), Fault> {
+    let at = commit.at;
     refuse_without_content(writer, &draft.body)?;
     // Most records are new, so that is tried first: one search of the index instead of two.
     let before = if insert(writer, at, counter, draft)? {
@@ -50,6 +51,7 @@ pub(super) fn put(
     touched.images.extend(rules::image::of_change(&draft.id, known, is));
     touched.units.insert((kind.payload_type(), draft.id.clone()));
     super::mark::replace(writer, draft, known)?;
+    super::words::keep(writer, &commit.author, draft, known)?;
     touched.before.records.extend(before);
     Ok(())
 }

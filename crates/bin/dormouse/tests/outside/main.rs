@@ -6,6 +6,7 @@ mod consent;
 mod days;
 mod exchange;
 mod first_thread;
+mod guarded;
 mod killed;
 mod lists;
 mod lost_and_broken;

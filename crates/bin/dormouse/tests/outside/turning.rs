@@ -7,7 +7,7 @@ use chat::{ChatServer, Reply, Script};
 use serde_json::{Value, json};
 
 use crate::server::Server;
-use crate::shell::Shell;
+use crate::shell::{Said, Shell};
 
 fn text(reply: &Value, field: &str) -> String {
     reply[field].as_str().unwrap().to_owned()
@@ -134,6 +134,24 @@ fn a_prompt_is_answered_and_a_repeated_request_is_the_same_run() {
 }
 
 #[test]
+fn a_run_that_waits_is_cancelled_and_the_agent_goes_on_without_it() {
+    let shell = Shell::new();
+    let (task, _, agent) = tended(&shell);
+    shell.json(&["wake", "--drain"]);
+    let run = text(&shell.json(&["prompt", &agent, "add buy rain coats"]), "run_key");
+    shell.refused(&["cancel", &agent], "unknown_operation");
+    let cancelled = shell.json(&["cancel", &agent, "--run", &run[..12]]);
+    assert_eq!(cancelled["run_key"], run.as_str());
+    assert_eq!(cancelled["failure"]["code"], "run_cancelled");
+    shell.json(&["wake", "--drain"]);
+    let shown = shell.json(&["task", "show", &task]);
+    assert_eq!(shown["items"].as_array().unwrap().len(), 2, "nothing of it was done");
+    let brief = &shell.json(&["prompt", &agent, "what is open?", "--wait"])["brief"];
+    assert_eq!(brief["kind"], "result", "{brief}");
+    shell.refused(&["cancel", &agent, "--run", &run], "unknown_operation");
+}
+
+#[test]
 fn up_with_a_sample_shows_a_wake_and_what_it_cost() {
     let shell = Shell::new();
     let mut command = shell.command(&["up", "--sample", "--no-open", "--listen", "127.0.0.1:0"]);
@@ -172,11 +190,76 @@ fn a_provider_that_is_down_or_talks_nonsense_is_told_of_and_does_nothing() {
         served_by(&shell, &server);
         let (_, _, agent) = tended(&shell);
         shell.json(&["consent", "grant", "local/test-model"]);
-        let brief = shell.json(&["prompt", &agent, "add milk", "--wait"])["brief"].clone();
+        let reply = shell.json(&["prompt", &agent, "add milk", "--wait"]);
+        let brief = reply["brief"].clone();
         assert_eq!(brief["kind"], "failure", "{brief}");
+        // The same to whoever waited and to whoever looks later; never what the provider sent.
+        let failure = &brief["failure"];
+        assert_eq!(failure["kind"], code, "{failure}");
+        assert!(failure.to_string().len() < 2_500, "{failure}");
+        let all = runs(&shell, &agent);
+        let run = all.iter().find(|run| run["run_key"] == reply["run_key"]).unwrap();
+        assert_eq!(&run["failure"]["artifact"], failure);
+        assert_eq!(run["failure"]["timeline"]["attempts"][0]["attempt"], 1);
+        assert_eq!(run["closure"], "failed");
+        assert_eq!(run["continuation"]["trigger_kind"], "operator_input");
+        let shown = shell.json(&["agent", "show", &agent]);
+        assert_eq!(shown["closure"]["outcome"], "failed", "{shown}");
         let words = text(&brief, "text");
         assert!(words.contains(code) && words.contains("Nothing was done."), "{words}");
     }
     let (_, _, agent) = tended(&shell);
     assert_eq!(shell.json(&["prompt", &agent, "status?", "--wait"])["brief"]["kind"], "result");
+    assert_eq!(shell.json(&["agent", "show", &agent])["closure"]["outcome"], "completed");
+    let text = shell.run(&["agent", "show", &agent]).out;
+    assert!(text.contains("last turn  completed"), "{text}");
+}
+
+#[test]
+fn how_answers_are_made_is_as_configured_and_a_tools_answer_is_cut_as_the_environment_says() {
+    let shell = Shell::new();
+    let script = Script::of(|asked| match asked.is_after_tools() {
+        true => Reply::text("Added."),
+        false => {
+            let arguments = json!({ "taskId": asked.task(), "items": ["milk", "bread"] });
+            Reply::call("call_1", "add_multiple_checklist_items", &arguments)
+        }
+    });
+    let server = ChatServer::start_apart(script);
+    served_by(&shell, &server);
+    let file = shell.home().join("config.toml");
+    let made = "temperature = 0.25\ntop_p = 0.5\nmax_output_tokens = 900\nseed = 42\n";
+    fs::write(&file, fs::read_to_string(&file).unwrap() + made).unwrap();
+    let (_, _, agent) = tended(&shell);
+    shell.json(&["consent", "grant", "local/test-model"]);
+    let cut = "DORMOUSE_DEFAULT_TOOL_OUTPUT_TOKENS";
+    let prompt = ["prompt", &agent, "add milk and bread", "--wait", "--json"];
+    let refused = shell.command(&prompt).env(cut, "many").output().unwrap();
+    let said = Said::from(refused).refused("bad_config");
+    assert!(said.starts_with(cut), "{said}");
+    assert_eq!(server.calls(), 0);
+    assert!(shell.command(&prompt).env(cut, "50").output().unwrap().status.success());
+    let asked = server.asked();
+    for one in &asked {
+        let body = one.json();
+        assert_eq!((body["temperature"].as_f64(), body["top_p"].as_f64()), (Some(0.25), Some(0.5)));
+        assert_eq!((&body["max_tokens"], &body["seed"]), (&json!(900), &json!(42)));
+    }
+    let last = asked.last().unwrap().json()["messages"].as_array().unwrap().last().unwrap().clone();
+    assert_eq!(last["role"], "tool");
+    let shown: Value = serde_json::from_str(last["content"].as_str().unwrap()).unwrap();
+    assert!(shown["payload"]["digest"].is_string(), "{shown}");
+}
+
+#[test]
+fn the_providers_are_told_with_what_stands_in_the_way() {
+    let shell = Shell::new();
+    assert_eq!(shell.json(&["providers"]), json!([]), "the built-in model needs none");
+    let config = "[models.providers.far]\ntransport = \"openai_chat_completions\"\n\
+                  base_url = \"http://127.0.0.1:9/v1\"\nsecret = \"env:DORMOUSE_NO_SUCH_KEY\"\n";
+    fs::write(shell.home().join("config.toml"), config).unwrap();
+    let told = shell.json(&["providers"]);
+    assert_eq!((&told[0]["provider"], &told[0]["available"]), (&json!("far"), &json!(false)));
+    assert!(text(&told[0], "obstacle").contains("DORMOUSE_NO_SUCH_KEY"), "{told}");
+    assert_eq!(told[0]["retry"]["attempts_max"], 3);
 }

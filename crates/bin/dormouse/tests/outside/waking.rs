@@ -1,6 +1,6 @@
 //! What wakes an agent, what stops it, and what it shows of that.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::server::Server;
 use crate::shell::Shell;
@@ -159,4 +159,17 @@ fn what_a_model_is_asked_with_is_shown_once_one_was_asked() {
     shell.refused(&["debug", "prompt", &agent], "unknown_record");
     shell.refused(&["debug", "prompt", "agent_nobody"], "unknown_agent");
     assert_eq!(shell.run(&["prompt", &agent, "x", "--timeout", "3"]).code, 2);
+}
+
+#[test]
+fn a_class_of_tools_is_stopped_and_lifted_by_name() {
+    let shell = Shell::new();
+    let stopped = shell.json(&["kill", "on", "--tools", "taskWrite"]);
+    assert_eq!(stopped, json!({ "on": false, "tools": ["taskWrite"] }));
+    let said = shell.run(&["kill", "status"]).out;
+    assert_eq!(said, "the kill switch is off\ntools that need taskWrite are stopped\n");
+    let lifted = shell.json(&["kill", "off", "--tools", "taskWrite"]);
+    assert_eq!(lifted, json!({ "on": false }));
+    let message = shell.refused(&["kill", "on", "--tools", "magic"], "wrong_usage");
+    assert!(message.contains("magic"), "{message}");
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rules::facts::Relevance;
-use types::{AgentIdentity, limits};
+use types::{AgentIdentity, Capability, limits};
 
 use super::{BadTemplate, Template};
 use crate::Error;
@@ -44,6 +44,31 @@ impl Templates {
             }
         }
         Ok(Templates(Arc::new(all)))
+    }
+
+    /// Refuses a template that names a tool that there is not, or one that it has no right to: whoever
+    /// wrote it would wait for calls that never come. `needs` says which rights a tool needs.
+    ///
+    /// # Errors
+    /// The first such tool.
+    pub fn fit(
+        &self,
+        needs: impl Fn(&str) -> Option<&'static [Capability]>,
+    ) -> Result<(), BadTemplate> {
+        for template in self.all() {
+            for tool in &template.tools {
+                let Some(needed) = needs(tool) else {
+                    return Err(template.bad_tool(tool, format!("there is no tool {tool}")));
+                };
+                let held = |right: &&Capability| template.capabilities.contains(right);
+                if let Some(missing) = needed.iter().find(|right| !held(right)) {
+                    let right = missing.as_str();
+                    let why = format!("{tool} needs {right}, which is not in `capabilities`");
+                    return Err(template.bad_tool(tool, why));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The template of a name.

@@ -69,6 +69,16 @@ impl Template {
     }
 }
 
+impl Template {
+    /// What is wrong with one of its tools, with the line that names it.
+    pub(super) fn bad_tool(&self, tool: &str, why: String) -> BadTemplate {
+        let shown = self.file.as_deref().unwrap_or("a built-in template");
+        let named = |quote: char| self.text.find(&format!("{quote}{tool}{quote}"));
+        let at = named('"').or_else(|| named('\'')).unwrap_or(0);
+        BadTemplate::at(shown, &self.text, at, why)
+    }
+}
+
 impl File {
     fn checked(self) -> Result<Template, Wrong> {
         if !is_name(self.name.get_ref()) {

@@ -95,6 +95,7 @@ impl Desk {
             tool: tool.contract().name.to_owned(),
             arguments: arguments.clone(),
             operation: None,
+            trace: types::Trace::default(),
             preview: false,
         }))
     }

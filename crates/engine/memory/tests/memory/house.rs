@@ -121,6 +121,7 @@ impl House {
             tool: tool.to_owned(),
             arguments,
             operation: None,
+            trace: types::Trace::default(),
             preview: false,
         };
         Call { operation: wait(self.executor.name(&call)), ..call }

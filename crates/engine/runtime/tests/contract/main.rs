@@ -4,6 +4,7 @@
 //! `DORMOUSE_REFRESH=1 cargo test -p runtime --test contract` and read the difference.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+mod emitted;
 mod entry;
 
 use std::collections::BTreeSet;
@@ -100,4 +101,24 @@ fn every_capability_is_asked_for_by_some_tool_and_high_risk_offers_a_preview() {
         assert!(asked, "{capability:?}");
     }
     assert!(contracts.iter().all(|contract| contract.risk < Risk::High || contract.preview));
+}
+
+#[test]
+fn no_tool_takes_an_address_or_a_command_and_none_changes_anything_but_records() {
+    fn names(schema: &Value) -> Vec<String> {
+        let properties = schema["properties"].as_object().into_iter().flatten();
+        let own = properties.clone().map(|(name, _)| name.to_lowercase());
+        let inner = properties.flat_map(|(_, property)| names(property));
+        let items = schema.get("items").map(names).unwrap_or_default();
+        own.chain(inner).chain(items).collect()
+    }
+    for contract in contracts() {
+        for name in names(&(contract.input)()) {
+            for word in ["url", "uri", "address", "host", "command", "shell", "path"] {
+                assert!(!name.contains(word), "{} takes {name}", contract.name);
+            }
+        }
+        // What it changes are records, and the executor holds every plan to these kinds.
+        assert_eq!(contract.mutates(), !contract.side_effects.is_empty(), "{}", contract.name);
+    }
 }

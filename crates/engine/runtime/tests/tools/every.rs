@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use policy::Rights;
-use serde_json::json;
+use serde_json::{Value, json};
 use store::wait;
 use tool::{Call, Contract};
-use types::{Author, Code, Domain, WakeReason};
+use types::{Author, Code, Digest, Domain, OperationId, WakeReason};
 
 use crate::house::{House, SECRET, all_rights, run};
 use crate::scenes::{SCENES, Scene};
@@ -85,6 +85,64 @@ fn no_tool_reaches_into_another_category() {
         let secrets = |all: BTreeMap<_, _>| all.into_iter().filter_map(kept).collect::<Vec<_>>();
         assert_eq!(secrets(house.everything()), secrets(before), "{}", scene.tool);
     }
+}
+
+#[test]
+fn who_has_no_category_changes_nothing_and_sees_nothing() {
+    for scene in SCENES {
+        let house = House::new();
+        let arguments = (scene.arguments)(&house, "home");
+        let (before, said) = (house.everything(), arguments.to_string());
+        let receipt = house.execute(Call { scope: [].into(), ..house.call(scene.tool, arguments) });
+        let text = receipt.model_text();
+        match receipt.result {
+            Err(failure) => assert_eq!(failure.kind, Code::OutOfScope, "{}: {text}", scene.tool),
+            Ok(_) => {
+                // A day's plan is everybody's, and empty until somebody puts something there.
+                let plan = scene.tool == "get_or_create_day_plan";
+                assert!(plan || house.everything() == before, "{}: {text}", scene.tool);
+            }
+        }
+        let seen = text.contains("water the ferns") && !said.contains("water the ferns");
+        assert!(!seen, "{}: {text}", scene.tool);
+    }
+}
+
+/// The same arguments with every id cut down to its ending, as people write them; says how many there
+/// were.
+fn shortened(value: &mut Value) -> usize {
+    match value {
+        Value::String(text) => {
+            let id = text.rsplit_once('_').is_some_and(|(_, rest)| rest.len() > 20);
+            if id {
+                *text = text[text.len() - 8..].to_owned();
+            }
+            usize::from(id)
+        }
+        Value::Array(all) => all.iter_mut().map(shortened).sum(),
+        Value::Object(all) => all.values_mut().map(shortened).sum(),
+        _ => 0,
+    }
+}
+
+#[test]
+fn what_is_not_named_for_certain_is_not_touched() {
+    let mut tried = 0;
+    for scene in scenes(true) {
+        let house = House::new();
+        let mut arguments = (scene.arguments)(&house, "home");
+        if shortened(&mut arguments) == 0 {
+            continue;
+        }
+        tried += 1;
+        let before = house.everything();
+        let call = house.call(scene.tool, arguments);
+        let named = Call { operation: Some(OperationId(Digest::ZERO)), ..call };
+        let receipt = house.execute(named);
+        assert!(receipt.result.is_err(), "{}: {}", scene.tool, receipt.model_text());
+        assert_eq!(house.everything(), before, "{}", scene.tool);
+    }
+    assert!(tried > 10, "only {tried} tools name something by its id");
 }
 
 #[test]

@@ -75,6 +75,7 @@ impl House {
             model: String::new(),
             journal_seen: types::Position(0),
             operation: None,
+            trace: types::Trace::default(),
             preview: false,
         };
         Call { operation: wait(self.executor.name(&call)), ..call }

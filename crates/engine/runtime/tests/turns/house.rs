@@ -1,7 +1,11 @@
 //! A home with a task, an agent that tends it, and a model that follows a script.
 
+use std::pin::pin;
 use std::sync::Arc;
+use std::task::{Context, Wake, Waker};
+use std::thread::{self, Thread};
 
+use model::Model;
 use runtime::{Ask, CreateAgent, Delivery, Runtime, Setup, Stay, Subject};
 use serde_json::{Value, json};
 use sqlite::Config;
@@ -9,9 +13,9 @@ use store::{Store, wait};
 use testkit::model::Line;
 use testkit::{FakeWorld, ScriptedModel, TempHome};
 use types::{
-    AgentId, AgentState, At, BlockKind, Body, BodyType, BudgetLimits, DeliverySurface, Domain,
-    EnvelopeBody, EnvelopeKind, EnvelopeOrigin, MessageKind, Priority, Run, RunKey, Turn,
-    TurnState,
+    Account, AgentId, AgentState, At, BlockKind, Body, BodyType, BudgetLimits, Code,
+    DeliverySurface, Domain, EnvelopeBody, EnvelopeKind, EnvelopeOrigin, MessageKind, Priority,
+    Problem, Round, Run, RunEnd, RunKey, RunState, ToolInvocation, Turn, TurnState,
 };
 use world::World;
 
@@ -33,11 +37,16 @@ impl House {
 
     /// The same with a budget.
     pub(crate) fn limited(lines: Vec<Line>, limits: BudgetLimits) -> House {
+        House::set_up(lines, |setup| setup.limits = limits)
+    }
+
+    /// The same, set up in another way.
+    pub(crate) fn set_up(lines: Vec<Line>, change: impl FnOnce(&mut Setup)) -> House {
         let home = TempHome::new();
         let world = Arc::new(FakeWorld::seeded(7));
         world.advance_ms(12 * 3_600_000);
         let model = ScriptedModel::saying(lines);
-        let runtime = start(&home, &world, &model, limits);
+        let runtime = start_with(&home, &world, &model, change).unwrap();
         let category = wait(runtime.journal.category_find("home")).unwrap().id;
         let task = id(&runtime, "create_task", json!({ "title": "Water", "categoryId": category }));
         let items = json!([{ "title": "find the can" }, { "title": "fill it" }]);
@@ -56,11 +65,86 @@ impl House {
         House { runtime, model, world, task, agent, home }
     }
 
+    /// Another process takes the home up; it has no memory of the first.
+    pub(crate) fn restarted(self, change: impl FnOnce(&mut Setup)) -> House {
+        let House { runtime, model, world, home, task, agent } = self;
+        drop(runtime);
+        let runtime = start_with(&home, &world, &model, change).unwrap();
+        House { runtime, model, world, task, agent, home }
+    }
+
+    /// What the audit of the agents says: action, subject and detail.
+    pub(crate) fn audited(&self) -> Vec<(String, String, String)> {
+        let entries = wait(self.runtime.store.audit(Domain::Agent, 0, 1_000)).unwrap();
+        let told = entries.into_iter().map(|entry| (entry.action, entry.subject, entry.detail));
+        told.collect()
+    }
+
     /// Runs what is queued.
     pub(crate) fn drain(&self) -> u64 {
         self.world.advance_ms(10_000);
         wait(self.runtime.waker.match_changes()).unwrap();
         wait(self.runtime.waker.drain()).unwrap()
+    }
+
+    /// Runs what is queued in a process that dies over a question, the next or the one after so many
+    /// answers, and opens the home in another one.
+    pub(crate) fn dies(self, after: usize) -> House {
+        self.model.sticks(after);
+        self.world.advance_ms(600_000);
+        self.until_stuck();
+        let House { runtime, model, world, task, agent, home } = self;
+        drop(runtime);
+        let runtime = start(&home, &world, &model, BudgetLimits::default());
+        House { runtime, model, world, task, agent, home }
+    }
+
+    /// Runs what is queued until the model does not answer, or everything is done.
+    fn until_stuck(&self) {
+        struct Unpark(Thread);
+        impl Wake for Unpark {
+            fn wake(self: Arc<Unpark>) {
+                self.0.unpark();
+            }
+        }
+        let waker = Waker::from(Arc::new(Unpark(thread::current())));
+        let mut context = Context::from_waker(&waker);
+        let mut drained = pin!(self.runtime.waker.drain());
+        while drained.as_mut().poll(&mut context).is_pending() {
+            if self.model.is_stuck() {
+                return;
+            }
+            thread::park();
+        }
+    }
+
+    /// Calls of tools as they are remembered, newest first.
+    pub(crate) fn calls(&self) -> Vec<ToolInvocation> {
+        let listing = store::Listing::of(self.agent.as_str(), BodyType::AgentToolInvocation, 100);
+        let records = wait(self.runtime.store.records(Domain::Agent, listing)).unwrap();
+        let calls = records.into_iter().filter_map(|record| match record.body {
+            Body::AgentToolInvocation(call) => Some(*call),
+            _ => None,
+        });
+        calls.collect()
+    }
+
+    /// What the model said in a round of a run.
+    pub(crate) fn round(&self, run: &RunKey, round: u32) -> types::Round {
+        let id = rules::turn::round_id(run, round);
+        let record = wait(self.runtime.store.record(Domain::Agent, id.into())).unwrap().unwrap();
+        let Body::AgentMessage(message) = record.body else { panic!("no message") };
+        let words = wait(self.runtime.store.content(Domain::Agent, message.content)).unwrap();
+        serde_json::from_slice(&words.unwrap().bytes).unwrap()
+    }
+
+    /// How a run ended, or where it stands; with its code, if it failed.
+    pub(crate) fn end(&self, run: &RunKey) -> (&'static str, Option<Code>) {
+        let run = wait(self.runtime.store.run(*run)).unwrap().unwrap();
+        match &run.state {
+            RunState::Ended { end: RunEnd::Failed(failure), .. } => ("failed", Some(failure.code)),
+            state => (state.as_str(), None),
+        }
     }
 
     /// The operator speaks.
@@ -69,12 +153,36 @@ impl House {
     }
 
     pub(crate) fn say(&self, text: &str, request: &str, priority: Priority) -> RunKey {
+        wait(self.runtime.ingress.admit(self.spoken(text, request, priority))).unwrap().run_key
+    }
+
+    /// What the operator says, at the door.
+    pub(crate) fn spoken(&self, text: &str, request: &str, priority: Priority) -> Delivery {
+        Delivery { priority, ..words(&self.agent, text, request) }
+    }
+
+    /// The same house with another model.
+    pub(crate) fn asking(self, model: Arc<dyn Model>) -> House {
+        let House { runtime, home, world, .. } = self;
+        drop(runtime);
+        let store: Arc<dyn Store> = Arc::new(home.open(&Config::default()));
+        let setup = Setup::with(Stay::OneCommand, model);
+        let runtime = wait(Runtime::start(store, Arc::clone(&world) as _, setup)).unwrap();
+        House { runtime, home, world, ..self }
+    }
+
+    /// What the agent has spent today, and what it has set aside.
+    pub(crate) fn account(&self) -> Account {
+        let day = rules::budget::day(self.now(), "UTC");
+        wait(self.runtime.store.account(self.agent.clone(), day)).unwrap()
+    }
+
+    /// Somebody on a channel speaks.
+    pub(crate) fn hear(&self, text: &str, delivery: &str) -> RunKey {
         let body = EnvelopeBody::Text { text: text.to_owned() };
-        let (surface, kind) = (DeliverySurface::CliPrompt, EnvelopeKind::OperatorPrompt);
-        let origin = EnvelopeOrigin::Operator { actor_id: None };
-        let delivery = Delivery::new(self.agent.clone(), surface, kind, origin, body, request);
-        let session = Some("talk".to_owned());
-        let delivery = Delivery { priority, session, ..delivery };
+        let origin = EnvelopeOrigin::Channel { channel_id: "chat".to_owned(), sender_id: None };
+        let (surface, kind) = (DeliverySurface::HttpPublicEnqueue, EnvelopeKind::ChannelEvent);
+        let delivery = Delivery::new(self.agent.clone(), surface, kind, origin, body, delivery);
         wait(self.runtime.ingress.admit(delivery)).unwrap().run_key
     }
 
@@ -91,6 +199,19 @@ impl House {
             Body::AgentTurn(turn) => Some(*turn),
             _ => None,
         }
+    }
+
+    /// What a model answered in the turn of a run, as it is recorded.
+    pub(crate) fn rounds(&self, run: &RunKey) -> Vec<Round> {
+        let rounds = self.turn(run).map_or(0, |turn| turn.rounds);
+        let round = |number| {
+            let id = rules::turn::round_id(run, number).into();
+            let record = wait(self.runtime.store.record(Domain::Agent, id)).unwrap().unwrap();
+            let Body::AgentMessage(message) = record.body else { panic!("{record:?}") };
+            let words = wait(self.runtime.store.content(Domain::Agent, message.content)).unwrap();
+            serde_json::from_slice(&words.unwrap().bytes).unwrap()
+        };
+        (0..rounds).map(round).collect()
     }
 
     /// What a turn said to the operator.
@@ -162,6 +283,12 @@ impl House {
         of_run.collect()
     }
 
+    /// What the agent's followers were told, of one kind.
+    pub(crate) fn told(&self, kind: &str) -> Vec<Value> {
+        let events = wait(self.runtime.store.events(self.agent.clone(), 0, 1_000)).unwrap();
+        events.into_iter().filter(|event| event.kind == kind).map(|event| event.body).collect()
+    }
+
     pub(crate) fn now(&self) -> At {
         self.world.now()
     }
@@ -178,15 +305,34 @@ impl House {
     }
 }
 
+/// Words of the operator.
+pub(crate) fn words(agent: &AgentId, text: &str, request: &str) -> Delivery {
+    let body = EnvelopeBody::Text { text: text.to_owned() };
+    let (surface, kind) = (DeliverySurface::CliPrompt, EnvelopeKind::OperatorPrompt);
+    let origin = EnvelopeOrigin::Operator { actor_id: None };
+    let delivery = Delivery::new(agent.clone(), surface, kind, origin, body, request);
+    Delivery { session: Some("talk".to_owned()), ..delivery }
+}
+
 pub(crate) fn start(
     home: &TempHome,
     world: &Arc<FakeWorld>,
     model: &Arc<ScriptedModel>,
     limits: BudgetLimits,
 ) -> Runtime {
+    start_with(home, world, model, |setup| setup.limits = limits).unwrap()
+}
+
+pub(crate) fn start_with(
+    home: &TempHome,
+    world: &Arc<FakeWorld>,
+    model: &Arc<ScriptedModel>,
+    change: impl FnOnce(&mut Setup),
+) -> Result<Runtime, Problem> {
     let store: Arc<dyn Store> = Arc::new(home.open(&Config::default()));
-    let setup = Setup { limits, ..Setup::with(Stay::OneCommand, Arc::clone(model) as _) };
-    wait(Runtime::start(store, Arc::clone(world) as _, setup)).unwrap()
+    let mut setup = Setup::with(Stay::OneCommand, Arc::clone(model) as _);
+    change(&mut setup);
+    wait(Runtime::start(store, Arc::clone(world) as _, setup))
 }
 
 fn perform(runtime: &Runtime, verb: &str, arguments: Value) -> Value {

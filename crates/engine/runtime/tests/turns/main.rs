@@ -1,8 +1,23 @@
 //! Whole turns with a scripted model, from what wakes an agent to what it leaves.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+mod again;
+mod agreed;
+mod asked;
 mod breaks;
+mod budgets;
+mod cancels;
+mod chain;
+mod classes;
+mod hands;
 mod house;
 mod idle;
+mod leaves;
 mod once;
+mod prompts;
+mod recovery;
+mod spending;
 mod story;
+mod summing;
+mod thrown_in;
+mod told;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use store::wait;
 use testkit::model::{asks, fails, says};
-use types::{BudgetLimits, ModelFailureKind};
+use types::{BudgetLimits, Code, Compliance, InvocationState, ModelFailureKind};
 
 use crate::house::{House, start};
 
@@ -67,4 +67,51 @@ fn the_same_words_under_another_request_are_another_effect() {
     house.drain();
     assert!(house.turn(&again).is_some());
     assert_eq!(house.items(), ["fill it", "find the can", "milk", "milk"]);
+}
+
+#[test]
+fn what_was_not_yet_written_down_when_a_process_dies_comes_back_with_its_turn() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
+    let run = house.prompt("add milk", "r1");
+    let house = house.dies(1);
+    house.model.then(says("Done."));
+    house.world.advance_ms(600_000);
+    house.drain();
+    assert_eq!(house.brief(&run), "Done.");
+    let asked = house.model.asked();
+    let (before, after) = (&asked[asked.len() - 2], &asked[asked.len() - 1]);
+    assert_eq!((&before.prompt, &before.said), (&after.prompt, &after.said));
+    assert!(!after.said.is_empty(), "what the tool answered is there again");
+    assert_eq!(house.items(), ["fill it", "find the can", "milk"]);
+}
+
+#[test]
+fn a_run_that_always_dies_is_given_up_and_both_files_say_the_same() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
+    let run = house.prompt("add milk", "r1");
+    let mut house = house.dies(1);
+    let open: Vec<_> = house.calls().into_iter().map(|call| call.state).collect();
+    assert_eq!(open, [InvocationState::Intended], "the journal knows, the agents' file does not");
+    for _ in 0..20 {
+        house = house.dies(0);
+    }
+    assert_eq!(house.end(&run), ("failed", Some(Code::RunInterrupted)));
+    assert_eq!(house.items(), ["fill it", "find the can", "milk"], "done once");
+    let settled = house.calls();
+    assert_eq!(settled.len(), 1);
+    assert!(matches!(
+        settled[0].state,
+        InvocationState::Done { compliance: Compliance::Recovered, .. }
+    ));
+    let brief = house.brief(&run);
+    assert!(brief.contains("One change was made") && brief.contains("may not remember"), "{brief}");
+    let events = wait(house.runtime.store.events(house.agent.clone(), 0, 1_000)).unwrap();
+    let partial: Vec<_> =
+        events.iter().filter(|event| event.kind == "partial_turn_failure").collect();
+    assert_eq!(partial.len(), 1);
+    assert_eq!(partial[0].body["changes"], 1);
 }

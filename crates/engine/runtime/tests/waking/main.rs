@@ -3,6 +3,7 @@
 
 mod bursts;
 mod clocks;
+mod continuing;
 mod door;
 mod house;
 mod idle;

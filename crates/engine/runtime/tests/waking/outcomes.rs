@@ -31,12 +31,14 @@ fn left(house: &House, agent: &AgentId, run: RunKey, kind: BriefKind, words: &st
         run_key: run,
         thread: rules::thread::of_run(agent, &run),
         reason: WakeReason::UserInitiated,
+        continuation: None,
         workflow: "turn".to_owned(),
         version: 1,
         began_at: house.now(),
         prompt: PromptRef::default(),
         model: ModelRef::scribe(),
         exposed: false,
+        dialog_act: None,
         rounds: 1,
         state: TurnState::Settled {
             terminal: TurnTerminal {
@@ -56,6 +58,8 @@ fn left(house: &House, agent: &AgentId, run: RunKey, kind: BriefKind, words: &st
             spent: TurnSpent { model_calls: 1, tokens: TokenUsage::of(10, 5), cost_micros: 1_500 },
             failure: None,
             timeline: None,
+            recovery: None,
+            warning: None,
         },
     };
     let turn = RecordDraft::live(rules::turn::id(&run), turn);

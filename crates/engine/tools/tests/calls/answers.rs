@@ -38,9 +38,12 @@ fn a_change_is_intended_done_and_recorded_with_everything_that_explains_it() {
     assert!(operation.pre_image.is_some(), "it can be undone");
 
     let invocation = house.invocation(&receipt);
-    let InvocationState::Done { result, compliance, changed, repeated } = &invocation.state else {
+    let InvocationState::Done { result, compliance, changed, changed_tokens, repeated } =
+        &invocation.state
+    else {
         panic!("not done but {:?}", invocation.state);
     };
+    assert_eq!(*changed_tokens, success.changed_tokens);
     assert_eq!(house.content(result), receipt.to_json());
     assert_eq!((*compliance, *repeated), (Compliance::Compliant, false));
     assert_eq!(*changed, success.changed);
@@ -220,7 +223,7 @@ fn a_failure_is_typed_kept_and_told_with_the_way_out() {
     let house = House::new();
     let receipt = house.execute(house.set_title("nobody", "x"));
     let invocation = house.invocation(&receipt);
-    let InvocationState::Failed { result } = &invocation.state else { panic!("not failed") };
+    let InvocationState::Failed { result, .. } = &invocation.state else { panic!("not failed") };
     let kept = house.content(result);
     let error = json!({
         "kind": "unknown_task",
@@ -239,6 +242,11 @@ fn a_failure_is_typed_kept_and_told_with_the_way_out() {
             ("tool.failed".to_owned(), "unknown_task:set_title".to_owned()),
         ]
     );
+    // The audit has its kind, and names the call under which all of it lies.
+    let entries = wait(house.store().audit(Domain::Agent, 0, 1_000)).unwrap();
+    let told = entries.iter().find(|entry| entry.action == "tool.failed").unwrap();
+    assert_eq!(told.subject, receipt.tool_action_id.to_string());
+    assert!(!receipt.model_text().contains('\n'), "one line of text");
 }
 
 #[test]

@@ -59,6 +59,8 @@ fn check(house: &House, receipts: &[Receipt], when: &str) {
     assert_eq!((&titled.payload, &titled.changed[0].clock), (&answer, &record.clock), "{when}");
     assert!(receipts[2].result.is_ok(), "{when}");
     assert_eq!(receipts[3].result.as_ref().unwrap_err().kind, Code::OutOfScope, "{when}");
+    let denied = ("tool.deny".to_owned(), "out_of_scope:set_title".to_owned());
+    assert!(house.audited().contains(&denied), "{when}: the denial is audited");
     for (receipt, changed) in receipts.iter().zip(["created", "task_ferns"]) {
         let invocation = house.invocation(receipt);
         assert!(matches!(invocation.state, InvocationState::Done { .. }), "{when}: {changed}");

@@ -54,6 +54,10 @@ fn spoiled() -> Vec<(&'static str, Code, Spoil)> {
             house.write(vec![fence(house, FenceScope::Agent(id("agent_a")), false)]);
             (call, rights())
         }),
+        ("tool_class", Code::ToolClassStopped, |house, call| {
+            house.write(vec![fence(house, Capability::TaskWrite.fence(), true)]);
+            (call, rights())
+        }),
         ("category_scope", Code::OutOfScope, |house, _| {
             (house.set_title("taxes", "evade"), rights())
         }),
@@ -218,6 +222,7 @@ fn the_offer_follows_from_the_profile_alone_and_is_sorted() {
         offers.into_iter().map(|offer| offer.name).collect()
     };
     let all = [
+        "ask_operator",
         "create_many",
         "create_task",
         "keep_note",
@@ -229,7 +234,7 @@ fn the_offer_follows_from_the_profile_alone_and_is_sorted() {
     ];
     assert_eq!(names(&rights()), all);
     let reader = Rights { capabilities: [Capability::TaskRead].into(), ..Rights::default() };
-    assert_eq!(names(&reader), ["list_tasks"]);
+    assert_eq!(names(&reader), ["ask_operator", "list_tasks"]);
     assert_eq!(names(&Rights::default()), Vec::<&str>::new());
     let offers = house.executor.registry().offer(&rights());
     let offer = offers.iter().find(|offer| offer.name == "set_title").unwrap();

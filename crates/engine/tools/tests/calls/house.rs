@@ -115,6 +115,7 @@ impl House {
             model: String::new(),
             journal_seen: types::Position(0),
             operation: None,
+            trace: types::Trace::default(),
             preview: false,
         }
     }
@@ -141,7 +142,7 @@ impl House {
     pub(crate) fn record(&self, invocation: &InvocationId) -> Option<ToolInvocation> {
         let found = wait(self.store().record(Domain::Agent, invocation.into())).unwrap()?;
         let Body::AgentToolInvocation(invocation) = found.body else { panic!("no invocation") };
-        Some(invocation)
+        Some(*invocation)
     }
 
     /// The content at a place, as JSON.

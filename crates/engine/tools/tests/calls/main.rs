@@ -8,6 +8,7 @@ mod gate;
 mod groups;
 mod house;
 mod own;
+mod pairs;
 mod quotas;
 mod riders;
 mod stops;

@@ -4,7 +4,8 @@ use store::{Store, wait};
 use tool::Call;
 use tools::{Error, Settled};
 use types::{
-    Author, Code, Commit, Conflict, Domain, Epoch, FenceMove, FenceScope, InvocationState, Write,
+    Author, Capability, Code, Commit, Conflict, Domain, Epoch, FenceMove, FenceScope,
+    InvocationState, Write,
 };
 
 use crate::house::{House, agent, rights};
@@ -28,6 +29,7 @@ fn a_stop_between_judgement_and_effect_is_kept_by_the_store() {
         ("tool.intend", own.clone(), true, Code::Fenced),
         ("tool.effect", own.clone(), true, Code::Fenced),
         ("tool.effect", own, false, Code::Fenced),
+        ("tool.effect", Capability::TaskWrite.fence(), true, Code::ToolClassStopped),
     ] {
         let house = House::new();
         let before = house.journal();

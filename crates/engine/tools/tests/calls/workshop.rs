@@ -10,9 +10,9 @@ use tool::{
     Tool,
 };
 use types::{
-    AgentId, Body, BodyType, CategoryId, Code, Content, ContentRef, Domain, Epoch, FenceMove,
-    FenceScope, Guard, Label, Message, MessageId, MessageKind, Record, RecordDraft, RecordId,
-    ReportHead, ReportHeadId, ReportScope, Task, TaskId, WakeReason, Write, limits,
+    ActionType, AgentId, Body, BodyType, CategoryId, Code, Content, ContentRef, Domain, Epoch,
+    FenceMove, FenceScope, Guard, Label, Message, MessageId, MessageKind, Record, RecordDraft,
+    RecordId, ReportHead, ReportHeadId, ReportScope, Task, TaskId, WakeReason, Write, limits,
 };
 use world::World;
 
@@ -27,12 +27,17 @@ pub(crate) struct Bench {
 struct Sample {
     bench: Bench,
     contract: Contract,
+    action: ActionType,
     plan: for<'a> fn(&'a Bench, &'a Value, &'a BTreeSet<CategoryId>) -> Planning<'a>,
 }
 
 impl Tool for Sample {
     fn contract(&self) -> &Contract {
         &self.contract
+    }
+
+    fn action(&self) -> ActionType {
+        self.action
     }
 
     fn plan<'a>(&'a self, call: &'a Call) -> Planning<'a> {
@@ -80,7 +85,7 @@ pub(crate) const SET_TITLE: Contract = Contract {
 pub(crate) fn tools(bench: &Bench) -> Vec<Arc<dyn Tool>> {
     let changing = |name, plan| {
         let contract = Contract { name, input: anything, output: anything, ..SET_TITLE };
-        Sample { bench: bench.clone(), contract, plan }
+        Sample { bench: bench.clone(), contract, action: ActionType::ToolCall, plan }
     };
     let set_title = Sample { contract: SET_TITLE, ..changing("", set_title) };
     let mut move_task = changing("move_task", move_task);
@@ -92,6 +97,9 @@ pub(crate) fn tools(bench: &Bench) -> Vec<Arc<dyn Tool>> {
     list_tasks.contract.side_effects = &[];
     let mut liar = changing("liar", list_tasks.plan);
     liar.contract.output = titled;
+    let mut ask_operator = changing("ask_operator", list_tasks.plan);
+    ask_operator.contract = Contract { name: "ask_operator", ..list_tasks.contract };
+    ask_operator.action = ActionType::AskUser;
     let contract = Contract {
         name: "keep_note",
         side_effects: &[BodyType::AgentMessage, BodyType::AgentReportHead],
@@ -108,6 +116,7 @@ pub(crate) fn tools(bench: &Bench) -> Vec<Arc<dyn Tool>> {
         Arc::new(list_tasks),
         Arc::new(changing("rogue", rogue)),
         Arc::new(liar),
+        Arc::new(ask_operator),
     ]
 }
 

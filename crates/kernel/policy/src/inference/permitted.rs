@@ -1,6 +1,6 @@
 //! The token without which no model is asked.
 
-use types::{AgentId, Amounts, ModelRef};
+use types::{AgentId, Amounts, CategoryId, ModelRef};
 
 use super::Request;
 
@@ -19,6 +19,8 @@ use super::Request;
 #[derive(Debug, PartialEq, Eq)]
 pub struct Permitted {
     agent: AgentId,
+    kind: String,
+    category: Option<CategoryId>,
     model: ModelRef,
     estimate: Amounts,
 }
@@ -27,6 +29,8 @@ impl Permitted {
     pub(super) fn to(request: &Request<'_>) -> Permitted {
         Permitted {
             agent: request.agent.clone(),
+            kind: request.kind.to_owned(),
+            category: request.category.cloned(),
             model: request.model.clone(),
             estimate: request.estimate,
         }
@@ -36,6 +40,18 @@ impl Permitted {
     #[must_use]
     pub fn agent(&self) -> &AgentId {
         &self.agent
+    }
+
+    /// Of which template it is.
+    #[must_use]
+    pub fn kind(&self) -> &str {
+        &self.kind
+    }
+
+    /// The category of what it works on.
+    #[must_use]
+    pub fn category(&self) -> Option<&CategoryId> {
+        self.category.as_ref()
     }
 
     /// Which model.

@@ -11,4 +11,5 @@ pub(crate) mod quota;
 pub(crate) mod recorded;
 pub(crate) mod schema;
 pub(crate) mod side_effects;
+pub(crate) mod tool_class;
 pub(crate) mod wake_reason;

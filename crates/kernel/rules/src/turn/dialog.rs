@@ -1,36 +1,6 @@
 //! What somebody means by speaking: by rules, since no fast model is configured.
 
-/// What an utterance is for. The list is closed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum DialogAct {
-    /// Tells something.
-    Inform,
-    /// Asks for something.
-    Request,
-    /// Says that something is so.
-    Confirm,
-    /// Asks what was meant.
-    Clarify,
-    /// Agrees.
-    Accept,
-    /// Refuses.
-    Reject,
-}
-
-impl DialogAct {
-    /// The act as it is stored and shown.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            DialogAct::Inform => "inform",
-            DialogAct::Request => "request",
-            DialogAct::Confirm => "confirm",
-            DialogAct::Clarify => "clarify",
-            DialogAct::Accept => "accept",
-            DialogAct::Reject => "reject",
-        }
-    }
-}
+use types::DialogAct;
 
 const ACCEPT: &[&str] = &["yes", "ok", "okay", "sure", "agreed", "go ahead", "do it", "ja", "gut"];
 const REJECT: &[&str] = &["no", "stop", "don't", "do not", "never mind", "cancel", "nein", "nicht"];

@@ -1,14 +1,20 @@
-//! Turns: names that follow from a run, whether it gets anywhere, how it fails, and how it leaves its
-//! agent.
+//! Turns: names that follow from a run, what a wake is to the turn before, whether a turn gets anywhere,
+//! what asking takes, how it fails, and how it leaves its agent.
 
 mod closure;
+mod continuation;
 mod dialog;
+pub mod followup;
 mod name;
 mod progress;
+mod reach;
 mod recovery;
 
 pub use closure::{Facts, close};
-pub use dialog::{DialogAct, classify};
-pub use name::{id, interjection_id, message_id, round_id, said_id};
+pub use continuation::{only_reports, resolve, trigger};
+pub use dialog::classify;
+pub use name::{id, message_id, round_id, said_id};
 pub use progress::{Progress, Step};
-pub use recovery::{FailureType, Strategy, classify as classify_failure, code, strategy};
+pub use reach::{backfill, charged};
+pub use recovery::{category, classify as classify_failure, code, strategy, tries_again};
+pub use types::DialogAct;

@@ -1,6 +1,6 @@
 //! Names that follow from a run: a turn that is taken up again writes the same records.
 
-use types::{EnvelopeId, MessageId, RunKey, TurnId};
+use types::{MessageId, RunKey, TurnId};
 
 use crate::hash;
 
@@ -16,16 +16,11 @@ pub fn round_id(run: &RunKey, round: u32) -> MessageId {
     message_id(run, "round", &round.to_string())
 }
 
-/// What somebody said to wake the agent, or why it woke by itself.
+/// What somebody said to wake the agent. If that was thrown into a turn under way, the message is one of
+/// that turn's.
 #[must_use]
 pub fn said_id(run: &RunKey) -> MessageId {
     message_id(run, "said", "")
-}
-
-/// What the operator threw in.
-#[must_use]
-pub fn interjection_id(run: &RunKey, envelope: &EnvelopeId) -> MessageId {
-    message_id(run, "interjected", envelope.as_str())
 }
 
 /// Any other message of a run.

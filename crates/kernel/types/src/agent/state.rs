@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AgentId, At, Counter, HostId, Invalid, MessageId};
+use crate::{AgentId, At, Counter, Day, HostId, Invalid, LastTurn, MessageId};
 
 use super::Slots;
 
@@ -20,7 +20,7 @@ pub struct AgentState {
     /// When it last woke.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_wake_at: Option<At>,
-    /// When it means to wake next.
+    /// When it means to wake next. After a failure, nothing but somebody's word wakes it before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_wake_at: Option<At>,
     /// A barrier: until then only content wakes it.
@@ -32,8 +32,14 @@ pub struct AgentState {
     /// The newest summary of its chain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latest_summary_message_id: Option<MessageId>,
+    /// The day on which the operator was last told that it has spent most of what it may.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget_warned_on: Option<Day>,
     /// Failures since the last success.
     pub consecutive_failure_count: u32,
+    /// How its last turn left it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_turn: Option<Box<LastTurn>>,
     /// Wakes ever; only grows.
     pub wake_counter: u64,
     /// For each host, up to which of its commits this agent has worked everything off.
@@ -53,7 +59,9 @@ impl AgentState {
             sleep_until: None,
             recent_head_message_id: None,
             latest_summary_message_id: None,
+            budget_warned_on: None,
             consecutive_failure_count: 0,
+            last_turn: None,
             wake_counter: 0,
             processed_counter_by_host: BTreeMap::new(),
             slots: Slots::default(),

@@ -156,10 +156,13 @@ pub fn whoever_looks_is_stirred_by_runs_clocks_and_waits(harness: &mut impl Harn
     assert!(!moves(queue(word(1, "a"))), "a run that is known stirred somebody");
     assert!(moves(Write::GateRun { run_key: key(1), gate: Gate::Held }));
     assert!(moves(Write::ReleaseRuns { agent: agent_id("a") }));
-    assert!(moves(start(1)));
+    assert!(!moves(start(1)), "nothing becomes due by a run's beginning");
     assert!(moves(end(1, RunEnd::Done)));
     assert!(moves(arm(None, clock("s", "1", Some(10)))));
     assert!(moves(put_wait("w", &wait_for("a", WaitFor::Operator, 10))));
     let event = EventDraft { agent: agent_id("a"), kind: EventKind::RunEnded, body: 1.into() };
     assert!(!moves(Write::Event(event)));
+    let state = types::AgentState::newborn(agent_id("a"));
+    let state = Write::Record(types::RecordDraft::live(id::<types::RecordId>("state_a"), state));
+    assert!(!moves(state), "an agent's own workings wake nobody");
 }

@@ -28,6 +28,7 @@ pub mod scans;
 pub mod tools;
 pub mod turns;
 pub mod waits;
+pub mod words;
 
 use crate::Store;
 
@@ -110,7 +111,7 @@ macro_rules! store_conformance {
             idempotency::a_conflict_leaves_the_operation_to_be_done,
             images::a_change_says_what_each_record_was_and_is,
             images::an_image_never_holds_words,
-            images::a_commit_has_an_image_of_every_record,
+            images::a_commit_has_an_image_of_all_that_can_wake_somebody,
             isolation::one_that_fails_leaves_its_neighbours_untouched,
             isolation::of_two_with_the_same_revision_one_is_applied,
             isolation::writers_at_once_all_get_through,
@@ -176,6 +177,7 @@ macro_rules! store_conformance {
             waits::a_wait_that_is_over_is_found_no_more,
             waits::a_changed_wait_is_found_under_what_it_is,
             waits::waits_come_in_order_and_in_pages,
+            words::the_words_of_a_record_keep_who_had_a_hand_in_them,
         }
     };
     (@cases $harness:expr; $($module:ident::$case:ident,)*) => {

@@ -144,12 +144,14 @@ pub fn an_invocation_needs_its_contents(harness: &mut impl Harness) {
             agent_id: agent_id("a"),
             run_key: RunKey(Digest::ZERO),
             thread: thread("s"),
+            action_type: types::ActionType::ToolCall,
             tool: "set_title".to_owned(),
             tool_version: 1,
             operation: None,
             group: None,
             wake_reason: WakeReason::Manual,
             scope: BTreeSet::new(),
+            trace: types::Trace::default(),
             arguments: arguments.clone(),
             policy: "profile".to_owned(),
             state,
@@ -157,7 +159,8 @@ pub fn an_invocation_needs_its_contents(harness: &mut impl Harness) {
         let record = RecordDraft::live(invocation.clone(), record);
         agent(vec![Write::Content(given.clone()), Write::Record(record)])
     };
-    let failed = |result: &ContentRef| InvocationState::Failed { result: result.clone() };
+    let failed =
+        |result: &ContentRef| InvocationState::Failed { result: result.clone(), error: None };
     for (commit, field) in [
         (put(&lost, InvocationState::Intended), "arguments"),
         (put(&there, failed(&lost)), "result"),

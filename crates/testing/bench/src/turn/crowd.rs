@@ -23,10 +23,10 @@ pub(super) struct Crowd {
 
 /// An open home in which so many agents have run once.
 pub(super) struct Many {
-    house: House,
-    agents: Arc<Vec<Agent>>,
+    pub(super) house: House,
+    pub(super) agents: Arc<Vec<Agent>>,
     next: Arc<AtomicU64>,
-    _home: TempHome,
+    home: TempHome,
 }
 
 impl Many {
@@ -36,11 +36,11 @@ impl Many {
             let agents = furnish(home.path(), config, url, agents).await;
             (House::open(home.path(), config, url).await, agents)
         });
-        Many { house, agents: Arc::new(agents), next: Arc::default(), _home: home }
+        Many { house, agents: Arc::new(agents), next: Arc::default(), home }
     }
 
     pub(super) fn folder(&self) -> &std::path::Path {
-        self._home.path()
+        self.home.path()
     }
 
     /// How long so many turns take, spread evenly over the agents.

@@ -27,7 +27,7 @@ const MADE_AT_ONCE: usize = 64;
 #[derive(Clone)]
 pub(super) struct Agent {
     pub(super) id: AgentId,
-    task: String,
+    pub(super) task: String,
 }
 
 /// An open home. It goes on working until it is dropped.
@@ -36,6 +36,7 @@ pub(super) struct House {
     pub(super) runtime: Runtime,
     pub(super) notes: Arc<Notes>,
     pub(super) waker: Waker,
+    pub(super) world: Arc<dyn World>,
     ingress: Ingress,
     _dispatcher: Arc<Embedded>,
 }
@@ -102,8 +103,9 @@ impl House {
         let dispatcher = Embedded::new(handle, Arc::clone(&world), room, report);
         let work = NotingWork { waker: waker.clone(), notes: Arc::clone(&notes) };
         dispatcher.start(Arc::new(work));
-        let ingress = Ingress::new(store, world, policy);
-        let house = House { runtime, notes, waker, ingress, _dispatcher: Arc::new(dispatcher) };
+        let ingress = Ingress::new(store, Arc::clone(&world), policy);
+        let _dispatcher = Arc::new(dispatcher);
+        let house = House { runtime, notes, waker, world, ingress, _dispatcher };
         house.settle().await;
         house
     }
@@ -117,6 +119,12 @@ impl House {
         self.notes.wait_for(admitted.run_key).await;
     }
 
+    /// Makes a task that nobody tends.
+    pub(super) async fn unrelated(&self, n: usize) {
+        let arguments = json!({ "title": format!("Noise number {n}"), "categoryId": "home" });
+        perform(&self.runtime, "create_task", arguments).await;
+    }
+
     /// Clears an agent's checklist, as the operator, and waits until the agent has seen it.
     pub(super) async fn clear(&self, agent: &Agent) {
         let task = self.runtime.journal.task_get(&agent.task).await.expect("the task is there");
@@ -128,7 +136,7 @@ impl House {
     }
 
     /// Waits until nothing is left to be done: changes are matched once they have gathered.
-    async fn settle(&self) {
+    pub(super) async fn settle(&self) {
         let gathered = u64::try_from(Debounce::USUAL.local_ms).expect("a moment") + 20;
         loop {
             tokio::time::sleep(Duration::from_millis(gathered)).await;

@@ -5,6 +5,7 @@ mod alone;
 mod crowd;
 mod floor;
 mod house;
+mod idle;
 mod memory;
 mod noting;
 mod report;

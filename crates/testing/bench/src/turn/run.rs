@@ -10,7 +10,7 @@ use tokio::runtime::{Builder, Runtime};
 use super::alone::{self, Alone};
 use super::crowd::{self, Crowd};
 use super::floor::Floor;
-use super::{age, memory, report, script, written};
+use super::{age, idle, memory, report, script, written};
 use crate::figures::Figures;
 
 /// How much is measured.
@@ -78,6 +78,13 @@ pub(crate) fn run(keep: Option<&Path>, quick: bool) -> Figures {
     let meaning = "memory after each of 10,000 agents has run once over 1,000 asleep";
     let ratio = memory.many / memory.asleep;
     figures.note_against("rss_after_10000_ran_ratio", ratio, "<= 1.5", meaning);
+    let meaning = "calls of a model by 1,000 agents at rest while the journal goes on";
+    figures.note_against(
+        "idle_model_calls",
+        idle::calls(&executor, &server, &url),
+        "<= 0",
+        meaning,
+    );
     let meaning = "a ten-word prompt to a fresh task agent, in bytes of its request / 4";
     figures.note_against("prompt_tokens_ten_words", tokens, "<= 3000", meaning);
 

@@ -1,4 +1,5 @@
-//! What a turn writes, and how often it waits for the disk.
+//! What a turn writes, and how often it waits for the disk. Lists are kept short, as people keep them:
+//! what a turn writes holds what it was shown.
 
 use std::fs;
 use std::path::Path;
@@ -9,9 +10,13 @@ use tokio::runtime::Runtime;
 
 use super::alone;
 use super::crowd::Many;
+use super::house::{Agent, House};
 
-/// Turns over which is counted.
-const TURNS: u64 = 200;
+/// Turns over which is counted, and after which the list is cleared, outside of what is counted.
+const STRETCH: u64 = 25;
+
+/// How often.
+const STRETCHES: u64 = 8;
 
 /// Times that the disk is waited for in a turn of an agent alone, on a disc that counts them. It is
 /// never slow, so nothing is waited for together that would not be otherwise.
@@ -19,29 +24,36 @@ pub(super) fn syncs(executor: &Runtime, url: &str) -> f64 {
     let disc = PowerCut::install("counted");
     let config = Config { vfs: Some(disc.name().to_owned()), ..Config::default() };
     let (_home, house, agent) = alone::home(executor, &config, url);
-    alone::turns(executor, &house, &agent, 0, TURNS);
-    let before = disc.syncs();
-    alone::turns(executor, &house, &agent, TURNS, TURNS);
-    per_turn(disc.syncs() - before, TURNS)
+    counted(executor, &house, &agent, || disc.syncs())
 }
 
 /// Bytes in both write-ahead logs per turn of an agent alone. Nothing is folded back into the files
 /// meanwhile, so the logs' length is all that was written.
 pub(super) fn bytes_alone(executor: &Runtime, url: &str) -> f64 {
     let (home, house, agent) = alone::home(executor, &unfolded(), url);
-    alone::turns(executor, &house, &agent, 0, TURNS);
-    let before = logged(home.path());
-    alone::turns(executor, &house, &agent, TURNS, TURNS);
-    per_turn(logged(home.path()) - before, TURNS)
+    counted(executor, &house, &agent, || logged(home.path()))
 }
 
 /// The same with 50 agents in flight.
 pub(super) fn bytes_crowd(executor: &Runtime, url: &str) -> f64 {
+    const TURNS: u64 = 1_000;
     let many = Many::open(executor, &unfolded(), url, 50);
-    many.round(executor, 10 * TURNS);
+    many.round(executor, TURNS / 4);
     let before = logged(many.folder());
-    many.round(executor, 10 * TURNS);
-    per_turn(logged(many.folder()) - before, 10 * TURNS)
+    many.round(executor, TURNS);
+    per_turn(logged(many.folder()) - before, TURNS)
+}
+
+/// How much a count grows in a turn, once everything is warm.
+fn counted(executor: &Runtime, house: &House, agent: &Agent, count: impl Fn() -> u64) -> f64 {
+    let mut all = 0;
+    for stretch in 0..=STRETCHES {
+        executor.block_on(house.clear(agent));
+        let before = count();
+        alone::turns(executor, house, agent, stretch * STRETCH, STRETCH);
+        all += if stretch == 0 { 0 } else { count() - before };
+    }
+    per_turn(all, STRETCHES * STRETCH)
 }
 
 fn unfolded() -> Config {

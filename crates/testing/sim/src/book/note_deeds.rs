@@ -2,9 +2,9 @@
 
 use model::{Exchange, Failure, Request, Response};
 use types::{
-    AgentId, AgentIdentity, Amounts, Author, Body, Commit, Day, Domain, DormantCause,
-    InvocationState, Lifecycle, MessageKind, OperationDraft, RecordDraft, RecordId, Round, RunEnd,
-    RunKey, TurnKind, TurnState, Write,
+    AgentId, AgentIdentity, Amounts, Author, Body, Commit, Content, ContentRef, Day, Domain,
+    DormantCause, InvocationState, Lifecycle, Message, MessageKind, OperationDraft, RecordDraft,
+    RecordId, Round, RunEnd, RunKey, TurnKind, TurnState, Write,
 };
 
 use super::Book;
@@ -65,7 +65,7 @@ impl Book {
             }
             Body::AgentMessage(message) if message.kind == MessageKind::Thought => {
                 let run = message.run_key.unwrap_or(RunKey(types::Digest::ZERO));
-                self.note_round(commit, &draft.id, &message.agent_id, run);
+                self.note_round(commit, &draft.id, message, run);
             }
             Body::Agent(AgentIdentity { lifecycle: Lifecycle::Dormant { cause }, .. })
                 if *cause == DormantCause::TaskMissing =>
@@ -78,14 +78,15 @@ impl Book {
             }
             Body::AgentMessage(message) if message.kind == MessageKind::Observation => {
                 self.figures.count("notes");
-                let words = words(commit, &draft.id).map(String::from_utf8_lossy);
+                let words = words(commit, &message.content).map(String::from_utf8_lossy);
                 let words = words.unwrap_or_default().into_owned();
                 *self.deeds.notes.entry(words).or_default() += 1;
             }
             Body::AgentReport(_) => self.figures.count("reports"),
             Body::AgentToolInvocation(invocation) => {
                 self.figures.count("tool_calls");
-                self.deeds.invocations.insert(draft.id.clone(), invocation.clone());
+                let invocation = types::ToolInvocation::clone(invocation);
+                self.deeds.invocations.insert(draft.id.clone(), invocation);
             }
             Body::AgentTurn(turn) => {
                 if let TurnState::Settled { terminal, .. } = &turn.state {
@@ -98,9 +99,10 @@ impl Book {
     }
 
     /// What a model answered is recorded once, and whatever was thrown in before it ends with that.
-    fn note_round(&mut self, commit: &Commit, id: &RecordId, agent: &AgentId, run: RunKey) {
+    fn note_round(&mut self, commit: &Commit, id: &RecordId, message: &Message, run: RunKey) {
         self.figures.count("rounds");
-        let content = words(commit, id);
+        let agent = &message.agent_id;
+        let content = words(commit, &message.content);
         let round: Option<Round> = content.and_then(|bytes| serde_json::from_slice(bytes).ok());
         let Some(round) = round else {
             let what = format!("the words of {id} are not in the commit that names them");
@@ -223,9 +225,12 @@ impl super::deeds::LedgerBook {
 }
 
 /// The words of a record that are written with it.
-fn words<'a>(commit: &'a Commit, id: &RecordId) -> Option<&'a [u8]> {
+fn words<'a>(commit: &'a Commit, at: &ContentRef) -> Option<&'a [u8]> {
+    let is = |content: &Content| {
+        content.subject == at.subject && rules::hash::bytes(&content.bytes) == at.hash
+    };
     commit.writes.iter().find_map(|write| match write {
-        Write::Content(content) if content.subject == *id => Some(content.bytes.as_slice()),
+        Write::Content(content) if is(content) => Some(content.bytes.as_slice()),
         _ => None,
     })
 }

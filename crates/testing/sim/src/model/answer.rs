@@ -147,6 +147,7 @@ pub(super) fn of(text: &str, calls: Vec<AskedCall>, dice: &mut Random) -> Respon
         text: text.to_owned(),
         calls,
         reasoning: None,
+        version: None,
         finish,
         usage: TokenUsage::of(200 + dice.below(1_500), 10 + dice.below(300)),
         timeline: AttemptTimeline::default(),

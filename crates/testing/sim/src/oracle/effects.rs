@@ -132,7 +132,7 @@ fn invocations(store: &SimStore) -> Vec<(types::RecordId, ToolInvocation)> {
         after = *last;
         for (_, record) in page {
             if let Body::AgentToolInvocation(call) = record.body {
-                found.push((record.id, call));
+                found.push((record.id, *call));
             }
         }
     }

@@ -1,0 +1,197 @@
+//! What must not happen twice, or differently, when a turn is taken up again; and what a turn is counted.
+
+use std::sync::{Arc, Mutex};
+
+use model::{Asking, Listen, Model, Price, Request};
+use runtime::{Ask, Delivery};
+use serde_json::json;
+use store::{Listing, wait};
+use testkit::ScriptedModel;
+use testkit::model::{Line, asks, fails, says};
+use types::{
+    BodyType, BudgetLimits, Code, Domain, ModelFailureKind, ModelRef, Priority, RunEnd, RunState,
+    TokenUsage,
+};
+
+use crate::house::{House, words};
+
+fn after_first_look(limits: BudgetLimits) -> House {
+    let house = House::limited(vec![says("First look.")], limits);
+    house.drain();
+    house
+}
+
+fn costing(line: Line, tokens: u64) -> Line {
+    line.map(|response| model::Response { usage: TokenUsage::of(tokens, 0), ..response })
+}
+
+fn patiently(house: &House) {
+    for _ in 0..8 {
+        house.world.advance_ms(600_000);
+        house.drain();
+    }
+}
+
+#[test]
+fn a_call_that_failed_stays_failed_when_its_turn_is_taken_up_again() {
+    let house = after_first_look(BudgetLimits::default());
+    let can = house.item_id("find the can");
+    let (verb, arguments) = ("remove_checklist_items".to_owned(), json!({ "itemIds": [can] }));
+    let remove = Ask { verb, arguments, request: None, preview: false };
+    let removed = wait(house.runtime.journal.perform(remove)).unwrap().operation.unwrap();
+    house.drain();
+    // The item is gone, so the model makes another one; then its server is away for a while.
+    let check = json!({ "items": [{ "id": can, "checked": true }] });
+    house.model.then(asks(&[("a", "update_checklist_items", check)]));
+    house.model.then(asks(&[("b", "add_multiple_checklist_items", house.item("a new can"))]));
+    house.model.then(fails(ModelFailureKind::Timeout));
+    house.model.then(says("There is a new can."));
+    let run = house.prompt("check the can off", "r1");
+    house.drain();
+    wait(house.runtime.journal.undo(&removed.to_string(), None)).unwrap();
+    patiently(&house);
+    assert_eq!(house.brief(&run), "There is a new can.");
+    let operations = wait(house.runtime.store.operations_of_run(Domain::Journal, run)).unwrap();
+    assert_eq!(operations.len(), 1, "what could not be done then is not done now");
+    let asked = house.model.asked();
+    let said: Vec<_> = asked.iter().map(|it| &it.said).filter(|said| said.len() == 4).collect();
+    assert_eq!(said.len(), 2, "before its server was away, and after");
+    assert_eq!(said[0], said[1], "what the model was told does not change behind its back");
+}
+
+#[test]
+fn what_an_earlier_attempt_spent_counts_once() {
+    let house = after_first_look(BudgetLimits { tokens: Some(60_000), ..Default::default() });
+    let add = asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]);
+    house.model.then(costing(add, 30_000));
+    house.model.then(fails(ModelFailureKind::Timeout));
+    house.model.then(says("Milk is there."));
+    let run = house.prompt("add milk", "r1");
+    patiently(&house);
+    assert_eq!(house.brief(&run), "Milk is there.");
+    assert_eq!(house.account().spent.tokens, 110 + 30_000 + 110);
+}
+
+#[test]
+fn calls_of_tools_are_counted_once_and_time_between_attempts_is_not() {
+    let house = after_first_look(BudgetLimits::default());
+    let before = house.account().spent;
+    house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
+    house.model.then(asks(&[("b", "add_multiple_checklist_items", house.item("bread"))]));
+    house.model.then(fails(ModelFailureKind::Timeout));
+    house.model.then(says("Both are there."));
+    house.prompt("add milk and bread", "r1");
+    house.drain();
+    house.world.advance_ms(3_600_000);
+    house.drain();
+    let spent = house.account().spent.less(before);
+    assert!(spent.tool_calls <= 3, "{spent:?}");
+    assert!(spent.runtime_ms < 60_000, "{spent:?}");
+}
+
+#[test]
+fn an_attempt_that_came_to_nothing_is_paid_for() {
+    let house = after_first_look(BudgetLimits::default());
+    let before = house.account().spent.tokens;
+    let mut failure = fails(ModelFailureKind::InvalidResponse).unwrap_err();
+    failure.timeline.aggregated_token_usage = Some(TokenUsage::of(500, 20));
+    house.model.then(Err(failure));
+    house.prompt("add milk", "r1");
+    house.drain();
+    assert_eq!(house.account().spent.tokens - before, 520);
+}
+
+#[test]
+fn calls_of_two_answers_may_have_the_same_id() {
+    let house = after_first_look(BudgetLimits::default());
+    house.model.then(asks(&[("0", "fly_to_the_moon", json!({}))]));
+    house.model.then(asks(&[("0", "walk_there", json!({}))]));
+    house.model.then(says("I cannot."));
+    house.prompt("go to the moon", "r1");
+    house.drain();
+    let listing = Listing::of(house.agent.as_str(), BodyType::AgentToolInvocation, 10);
+    assert_eq!(wait(house.runtime.store.records(Domain::Agent, listing)).unwrap().len(), 2);
+}
+
+#[test]
+fn an_answer_that_nobody_could_keep_is_a_failure_and_not_a_loop() {
+    let house = after_first_look(BudgetLimits::default());
+    house.model.then(says(&"\u{1}".repeat(1024 * 1024)));
+    let run = house.prompt("say a lot", "r1");
+    house.drain();
+    let ended = wait(house.runtime.store.run(run)).unwrap().unwrap().state;
+    let RunState::Ended { end: RunEnd::Failed(failure), .. } = ended else { panic!("{ended:?}") };
+    assert_eq!(failure.code, Code::InvalidResponse);
+}
+
+#[test]
+fn a_provider_cannot_put_a_turn_off_for_ever() {
+    let house = after_first_look(BudgetLimits::default());
+    let failure = fails(ModelFailureKind::RateLimited).unwrap_err();
+    house.model.then(Err(model::Failure { retry_after_ms: Some(u64::MAX), ..failure }));
+    house.model.then(says("Here I am again."));
+    let run = house.prompt("are you there?", "r1");
+    house.drain();
+    house.world.advance_ms(25 * 3_600_000);
+    house.drain();
+    assert_eq!(house.brief(&run), "Here I am again.");
+}
+
+/// Something happens while the model thinks.
+struct Meanwhile {
+    script: Arc<ScriptedModel>,
+    happens: Mutex<Option<Box<dyn FnOnce() + Send>>>,
+}
+
+impl Model for Meanwhile {
+    fn ask(&self, request: Request, listen: Arc<dyn Listen>) -> Asking {
+        if let Some(happens) = self.happens.lock().unwrap().take() {
+            happens();
+        }
+        self.script.ask(request, listen)
+    }
+
+    fn price(&self, model: &ModelRef) -> Option<Price> {
+        self.script.price(model)
+    }
+}
+
+#[test]
+fn words_for_tomorrow_are_not_thrown_into_a_turn_of_today() {
+    let house = after_first_look(BudgetLimits::default());
+    let script = Arc::clone(&house.model);
+    let model = Arc::new(Meanwhile { script, happens: Mutex::default() });
+    let house = house.asking(Arc::clone(&model) as _);
+    let (ingress, agent) = (house.runtime.ingress.clone(), house.agent.clone());
+    let tomorrow = house.now().plus_millis(24 * 3_600_000);
+    let throw_in = move || {
+        for (text, deliver_at) in [("today", None), ("tomorrow", Some(tomorrow))] {
+            let delivery = words(&agent, text, text);
+            let delivery = Delivery { priority: Priority::Interject, deliver_at, ..delivery };
+            wait(ingress.admit(delivery)).unwrap();
+        }
+    };
+    house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
+    house.model.then(says("Milk is there."));
+    *model.happens.lock().unwrap() = Some(Box::new(throw_in));
+    house.prompt("add milk", "r1");
+    house.drain();
+    let heard = format!("{:?}", house.model.asked().last().unwrap().said);
+    assert!(heard.contains("today") && !heard.contains("tomorrow"), "{heard}");
+}
+
+#[test]
+fn a_task_of_another_category_is_not_told_to_the_model() {
+    let house = after_first_look(BudgetLimits::default());
+    let category = wait(house.runtime.journal.category_find("work")).unwrap().id;
+    let titled = |title: &str| json!({ "title": title, "categoryId": category });
+    let other = house.does("create_task", titled("Quarterly figures"))["id"].clone();
+    let relate = json!({ "fromTaskId": house.task, "relation": "blocks", "toTaskId": other });
+    house.does("relate_tasks", relate);
+    house.prompt("how do things stand?", "r1");
+    house.drain();
+    let asked = house.model.asked();
+    let prompt = format!("{:?}", asked.last().unwrap().prompt);
+    assert!(prompt.contains("how do things stand?"), "{prompt}");
+    assert!(!prompt.contains("Quarterly figures"), "{prompt}");
+}

@@ -1,0 +1,131 @@
+//! What stands before a model and before a tool stands there every time, not only when a turn begins.
+
+use std::sync::{Arc, Mutex};
+
+use model::{Asking, Listen, Model, Price, Request};
+use policy::inference::Access;
+use runtime::{Known, Models, Setup};
+use store::wait;
+use testkit::model::{asks, says};
+use types::{Code, ModelRef, ProviderTerms, RunEnd, RunKey, RunState};
+
+use crate::house::House;
+
+/// Something that happens once, while a model thinks.
+type Happens = Box<dyn FnOnce() + Send>;
+
+/// A model while which something happens.
+struct Meddled {
+    inner: Arc<dyn Model>,
+    happens: Arc<Mutex<Option<Happens>>>,
+}
+
+impl Model for Meddled {
+    fn ask(&self, request: Request, listen: Arc<dyn Listen>) -> Asking {
+        if let Some(happens) = self.happens.lock().unwrap().take() {
+            happens();
+        }
+        self.inner.ask(request, listen)
+    }
+
+    fn price(&self, model: &ModelRef) -> Option<Price> {
+        self.inner.price(model)
+    }
+}
+
+fn model() -> ModelRef {
+    "local/test".parse().unwrap()
+}
+
+/// A home that asks `local/test`, whose provider is at this address.
+fn at(base_url: &str, happens: &Arc<Mutex<Option<Happens>>>) -> impl FnOnce(&mut Setup) {
+    let terms = ProviderTerms {
+        provider: "local".to_owned(),
+        transport: "openai_chat_completions".to_owned(),
+        base_url: base_url.to_owned(),
+        ..ProviderTerms::default()
+    };
+    let known = Known { models: [model()].into(), providers: [("local".to_owned(), terms)].into() };
+    let access = Access { models: [model()].into(), narrowed: vec![] };
+    let models =
+        Models { default: model(), access, providers: known.versions(), ..Models::default() };
+    let happens = Arc::clone(happens);
+    move |setup: &mut Setup| {
+        let inner = Arc::clone(&setup.model);
+        setup.model = Arc::new(Meddled { inner, happens });
+        (setup.models, setup.known) = (models, known);
+    }
+}
+
+fn failed(house: &House, run: &RunKey) -> (Code, String) {
+    let found = house.runs().into_iter().find(|one| one.draft.run_key == *run).unwrap();
+    match found.state {
+        RunState::Ended { end: RunEnd::Failed(failure), .. } => (failure.code, failure.message),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn terms_that_changed_since_somebody_agreed_are_told_as_such() {
+    let nothing = Arc::default();
+    let house = House::set_up(vec![says("Hm.")], at("http://127.0.0.1:1/v1", &nothing));
+    house.drain();
+    let first = house.runs().pop().unwrap().draft.run_key;
+    let (code, told) = failed(&house, &first);
+    assert_eq!(code, Code::PrivacyConfirmationRequired);
+    assert!(told.contains("nobody has agreed yet"), "{told}");
+    wait(house.runtime.consent.grant("local/test", None)).unwrap();
+    let agreed = house.prompt("hello", "r1");
+    house.drain();
+    assert_eq!(house.brief(&agreed), "Hm.");
+    let house = house.restarted(at("http://127.0.0.1:2/v1", &nothing));
+    let changed = house.prompt("hello", "r2");
+    house.drain();
+    let (code, told) = failed(&house, &changed);
+    assert_eq!(code, Code::PrivacyConfirmationRequired);
+    assert!(told.contains("terms of local have changed since local/test was agreed to"), "{told}");
+    assert!(house.brief(&changed).contains("dormouse consent grant local/test"));
+    assert_eq!(house.model.asked().len(), 1, "nothing was sent");
+}
+
+#[test]
+fn what_is_taken_back_in_the_middle_of_a_turn_holds_for_its_next_question() {
+    let happens = Arc::default();
+    let house = House::set_up(vec![], at("http://127.0.0.1:1/v1", &happens));
+    wait(house.runtime.consent.grant("local/test", None)).unwrap();
+    house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
+    house.model.then(says("Done."));
+    let consent = house.runtime.consent.clone();
+    let revoke = move || drop(wait(consent.revoke("local/test")).unwrap());
+    *happens.lock().unwrap() = Some(Box::new(revoke));
+    house.drain();
+    let run = house.runs().pop().unwrap().draft.run_key;
+    let (code, told) = failed(&house, &run);
+    assert_eq!(code, Code::PrivacyConfirmationRequired);
+    assert!(told.contains("taken back"), "{told}");
+    assert_eq!(house.model.asked().len(), 1, "the second question was not asked");
+    assert!(house.brief(&run).contains("stays done: one call of a tool"));
+}
+
+#[test]
+fn a_stop_while_the_model_answers_holds_for_the_calls_that_it_asks_for() {
+    let happens = Arc::default();
+    let house = House::set_up(vec![], at("http://127.0.0.1:1/v1", &happens));
+    wait(house.runtime.consent.grant("local/test", None)).unwrap();
+    // Nothing of the stopped answer is kept, so it is asked for again.
+    for _ in 0..2 {
+        house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
+    }
+    house.model.then(says("Done."));
+    let fleet = house.runtime.fleet.clone();
+    *happens.lock().unwrap() = Some(Box::new(move || wait(fleet.kill_on()).unwrap()));
+    house.drain();
+    assert_eq!(house.items(), ["fill it", "find the can"], "nothing was done");
+    assert_eq!(house.model.asked().len(), 1);
+    let stopped = house.runs().pop().unwrap();
+    assert!(["queued", "started"].contains(&stopped.state.as_str()), "it is not lost");
+    wait(house.runtime.fleet.kill_off()).unwrap();
+    house.world.advance_ms(600_000);
+    house.drain();
+    assert_eq!(house.items(), ["fill it", "find the can", "milk"], "and is taken up again, once");
+}

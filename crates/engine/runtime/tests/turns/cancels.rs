@@ -1,0 +1,115 @@
+//! A run is cancelled, or its agent stopped, while a turn is under way.
+
+use serde_json::json;
+use store::wait;
+use testkit::model::{asks, says};
+use types::{Code, Priority, TurnKind, TurnState};
+
+use crate::house::House;
+
+/// While the model is asked, after so many answers, the operator cancels the run that is under way.
+fn cancel_meanwhile(house: &House, after: usize) {
+    let (waker, agent) = (house.runtime.waker.clone(), house.agent.clone());
+    house.model.meanwhile(after, move || wait(waker.run_cancel(&agent, None)).map(drop).unwrap());
+}
+
+#[test]
+fn a_run_under_way_is_cancelled_and_nothing_more_of_it_gets_through() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    // The first round is done; the run is cancelled while the second is asked for.
+    cancel_meanwhile(&house, 1);
+    house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
+    house.model.then(asks(&[("b", "add_multiple_checklist_items", house.item("bread"))]));
+    let run = house.prompt("add milk and bread", "r1");
+    house.drain();
+    assert_eq!(house.end(&run), ("failed", Some(Code::RunCancelled)));
+    assert_eq!(house.items(), ["fill it", "find the can", "milk"], "what was done stays done");
+    let Some(TurnState::Settled { terminal, .. }) = house.turn(&run).map(|turn| turn.state) else {
+        panic!("its turn is over");
+    };
+    assert_eq!(terminal.kind, TurnKind::Aborted);
+    let brief = house.brief(&run);
+    assert!(brief.contains("cancelled") && brief.contains("One change was made"), "{brief}");
+    assert!(house.calls().iter().all(|call| call.state.status().is_some()), "none is left open");
+    assert_eq!(house.state().consecutive_failure_count, 0, "it is no failure of the agent's");
+    let asked = house.model.asked().len();
+    for _ in 0..3 {
+        house.world.advance_ms(3_600_000);
+        house.drain();
+    }
+    assert_eq!(house.model.asked().len(), asked, "it is not tried again");
+    house.model.then(says("Still here."));
+    let next = house.prompt("are you there?", "r2");
+    house.drain();
+    assert_eq!(house.brief(&next), "Still here.");
+}
+
+#[test]
+fn a_look_that_is_cancelled_is_not_begun_anew_and_a_later_change_is_looked_at() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    let item = house.item_id("find the can");
+    let check = |checked: bool| {
+        house.does(
+            "update_checklist_items",
+            json!({ "items": [{ "id": item, "checked": checked }] }),
+        );
+    };
+    check(true);
+    cancel_meanwhile(&house, 0);
+    house.drain();
+    let asked = house.model.asked().len();
+    assert_eq!(asked, 2);
+    house.drain();
+    assert_eq!(house.model.asked().len(), asked, "it has looked at that");
+    check(false);
+    house.drain();
+    assert_eq!(house.model.asked().len(), asked + 1);
+}
+
+#[test]
+fn a_run_that_waits_is_cancelled_by_the_beginning_of_its_name_and_one_that_is_over_is_not() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    let first = house.prompt("one", "r1");
+    let second = house.say("two", "r2", Priority::Normal);
+    let cancel = |name: Option<&str>| wait(house.runtime.waker.run_cancel(&house.agent, name));
+    assert!(cancel(None).is_err(), "none is under way");
+    cancel(Some(&second.to_string()[..12])).unwrap();
+    house.drain();
+    assert_eq!(house.end(&first), ("completed", None));
+    assert_eq!(house.end(&second), ("failed", Some(Code::RunCancelled)));
+    assert_eq!(house.model.asked().len(), 2, "the first look, and the first of the two");
+    let problem = types::Problem::from(cancel(Some(&first.to_string())).unwrap_err());
+    assert_eq!(problem.code, Code::UnknownOperation);
+}
+
+#[test]
+fn a_turn_is_interrupted_asked_after_and_resumed_under_the_same_name() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    let (fleet, agent) = (house.runtime.fleet.clone(), house.agent.clone());
+    house.model.meanwhile(1, move || wait(fleet.agent_pause(agent.as_str())).map(drop).unwrap());
+    house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
+    house.model.then(asks(&[("b", "add_multiple_checklist_items", house.item("bread"))]));
+    house.model.then(says("Done."));
+    let run = house.prompt("add milk and bread", "r1");
+    house.drain();
+    assert_eq!(house.items(), ["fill it", "find the can", "milk"]);
+    let told = wait(house.runtime.waker.told(run)).unwrap();
+    assert_eq!(told.kind, "pending", "{told:?}");
+    house.world.advance_ms(600_000);
+    house.drain();
+    assert_eq!(house.items().len(), 3, "nothing moves while it is stopped");
+    wait(house.runtime.fleet.agent_resume(house.agent.as_str())).unwrap();
+    house.world.advance_ms(600_000);
+    house.drain();
+    let told = wait(house.runtime.waker.told(run)).unwrap();
+    assert_eq!((told.kind, told.text.as_str()), ("result", "Done."));
+    assert_eq!(
+        house.items(),
+        ["fill it", "find the can", "milk"],
+        "what was not recorded is asked anew"
+    );
+}

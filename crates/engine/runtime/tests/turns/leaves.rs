@@ -1,0 +1,222 @@
+//! What a turn leaves: in the files, in the next prompt, and in memory.
+
+use runtime::{Chunk, Delivery, Happened};
+use serde_json::json;
+use store::wait;
+use testkit::model::{Line, asks, fails, says};
+use types::{
+    Author, BlockKind, Body, Code, DialogAct, Domain, InvocationState, MessageKind,
+    ModelFailureKind, TurnState,
+};
+
+use crate::house::House;
+
+#[test]
+fn what_was_said_in_an_earlier_wake_is_kept_and_not_said_again_but_report_and_notes_are() {
+    let report = json!({ "content": "A lion sleeps.", "claims": [] });
+    let note = json!({ "notes": ["A giraffe drinks."] });
+    let house = House::new(vec![
+        asks(&[("r", "update_report", report), ("n", "record_observations", note)]),
+        says("A zebra looked."),
+        says("Second look."),
+    ]);
+    house.drain();
+    let first = house.runs().remove(0).draft.run_key;
+    let item = house.item_id("find the can");
+    house.does("update_checklist_items", json!({ "items": [{ "id": item, "checked": true }] }));
+    house.drain();
+    let asked = house.model.asked();
+    let (prompt, said) = (&asked[2].prompt, &asked[2].said);
+    let words: String = prompt.iter().map(|block| block.text.as_str()).collect();
+    assert!(words.contains("A lion sleeps.") && words.contains("A giraffe drinks."), "{words}");
+    assert!(!words.contains("zebra"), "{words}");
+    assert!(said.is_empty() && house.block(2, BlockKind::History).is_none());
+    let kept = house.kinds(&first);
+    let thoughts = kept.iter().filter(|kind| **kind == MessageKind::Thought).count();
+    assert_eq!((thoughts, house.calls().len()), (2, 2), "the audit has all of it: {kept:?}");
+}
+
+#[test]
+fn every_call_of_every_run_leaves_its_action_with_its_result() {
+    let house = House::new(vec![]);
+    let three = |item: &str| {
+        asks(&[
+            ("a", "add_multiple_checklist_items", house.item(item)),
+            ("b", "fly_to_the_moon", json!({})),
+            ("c", "update_report", json!({ "content": 7 })),
+        ])
+    };
+    house.model.then(three("milk"));
+    house.model.then(says("Looked."));
+    house.drain();
+    house.model.then(three("bread"));
+    house.model.then(says("Added."));
+    let interactive = house.prompt("add bread", "r1");
+    house.drain();
+    let calls = house.calls();
+    assert_eq!(calls.len(), 6, "three in each: {calls:#?}");
+    for call in &calls {
+        let expected = match call.tool.as_str() {
+            "add_multiple_checklist_items" => ("success", None),
+            "fly_to_the_moon" => ("error", Some(Code::UnknownTool)),
+            _ => ("error", Some(Code::BadArguments)),
+        };
+        let code = call.state.error().map(|error| error.code.parse().unwrap());
+        assert_eq!((call.state.status(), code), (Some(expected.0), expected.1), "{call:?}");
+        assert!(call.state.result().is_some());
+    }
+    let autonomous = calls.iter().filter(|call| call.run_key != interactive).count();
+    assert_eq!(autonomous, 3);
+}
+
+#[test]
+fn a_turn_that_is_over_leaves_nothing_in_memory_however_it_ended() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    for number in 0..20 {
+        match number % 4 {
+            0 => house.model.then(says("Fine.")),
+            1 => house.model.then(fails(ModelFailureKind::Authentication)),
+            2 => {
+                let arguments = house.item(&format!("milk {number}"));
+                house.model.then(asks(&[("a", "add_multiple_checklist_items", arguments)]));
+                house.model.then(fails(ModelFailureKind::InvalidResponse));
+            }
+            _ => {
+                let (waker, agent) = (house.runtime.waker.clone(), house.agent.clone());
+                let cancel = move || wait(waker.run_cancel(&agent, None)).map(drop).unwrap();
+                house.model.meanwhile(0, cancel);
+            }
+        }
+        house.prompt("go on", &format!("r{number}"));
+        house.drain();
+    }
+    assert!(house.model.asked().len() > 20);
+    assert_eq!(house.model.still_listening(), 0);
+}
+
+#[test]
+fn a_turn_says_what_was_asked_what_came_of_it_and_what_it_took() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    let looked = house.runs().remove(0).draft.run_key;
+    assert_eq!(house.turn(&looked).unwrap().dialog_act, None, "nobody spoke");
+    let mut thinks = asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]).unwrap();
+    thinks.reasoning = Some("Milk is wanted.".to_owned());
+    house.model.then(Ok(thinks));
+    house.model.then(says("I added it."));
+    let run = house.prompt("add milk", "r1");
+    house.drain();
+    let turn = house.turn(&run).unwrap();
+    assert_eq!((turn.dialog_act, turn.rounds), (Some(DialogAct::Request), 2));
+    assert_eq!((turn.workflow.as_str(), turn.run_key), ("turn", run));
+    let TurnState::Settled { terminal, spent, .. } = turn.state else { panic!("it is over") };
+    assert_eq!((spent.model_calls, spent.tokens.total_tokens), (2, 220));
+    assert_eq!(house.brief(&run), "I added it.");
+    // What it was made of lies under names that follow from its run.
+    let rounds: Vec<types::Round> = (0..2).map(|round| house.round(&run, round)).collect();
+    assert_eq!(rounds[0].reasoning.as_deref(), Some("Milk is wanted."));
+    assert_eq!((rounds[0].calls.len(), rounds[1].text.as_str()), (1, "I added it."));
+    assert_eq!(terminal.last_assistant_message, Some(rules::turn::round_id(&run, 1)));
+    let call = &house.calls()[0];
+    assert!(matches!(call.state, InvocationState::Done { .. }), "{call:?}");
+}
+
+/// Goes on with a session by one question.
+fn question(house: &House, number: u32, line: Line) {
+    house.model.then(line);
+    house.prompt(&format!("question {number}"), &format!("r{number}"));
+    house.drain();
+}
+
+#[test]
+fn a_summary_stands_with_the_end_of_a_turn_and_never_covers_that_turn() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    let due = (1..60).find(|number| {
+        question(&house, *number, says("Yes."));
+        house.state().latest_summary_message_id.is_some()
+    });
+    let due = due.expect("a long session is summarised");
+    // The turn with whose end it was due fails: what it would have left is not there, nor the summary.
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    (1..due).for_each(|number| question(&house, number, says("Yes.")));
+    question(&house, due, fails(ModelFailureKind::Authentication));
+    assert_eq!(house.state().latest_summary_message_id, None);
+    house.model.then(says("Yes."));
+    let run = house.prompt("once more", "again");
+    house.drain();
+    let latest = house.state().latest_summary_message_id.expect("now it is due");
+    let record = wait(house.runtime.store.record(Domain::Agent, latest.into())).unwrap().unwrap();
+    let Body::AgentMessage(summary) = record.body else { panic!("it names a summary") };
+    assert_eq!(summary.run_key, Some(run));
+    let end = summary.summary.unwrap().end;
+    let last = wait(house.runtime.store.record(Domain::Agent, end.into())).unwrap().unwrap();
+    assert!(matches!(last.body, Body::AgentMessage(message) if message.run_key != Some(run)));
+}
+
+#[test]
+fn pieces_of_an_answer_are_numbered_and_none_is_told_again_under_another_number() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    let mut talks = asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]).unwrap();
+    talks.text = "I add milk.".to_owned();
+    house.model.then(Ok(talks));
+    house.model.then(fails(ModelFailureKind::Timeout));
+    house.model.then(says("It is there."));
+    let mut live = house.runtime.turns.live().listen();
+    let run = house.prompt("add milk", "r1");
+    for _ in 0..3 {
+        house.world.advance_ms(600_000);
+        house.drain();
+    }
+    let chunks: Vec<Chunk> = std::iter::from_fn(|| live.try_recv().ok()).collect();
+    assert!(chunks.iter().all(|chunk| chunk.run_key == run), "{chunks:?}");
+    let places: Vec<(u32, u64)> = chunks.iter().map(|chunk| (chunk.attempt, chunk.n)).collect();
+    assert!(places.is_sorted_by(|a, b| a < b), "{places:?}");
+    let words = |chunk: &Chunk| match &chunk.happened {
+        Happened::Text(text) => Some(text.clone()),
+        _ => None,
+    };
+    let text: String = chunks.iter().filter_map(words).collect();
+    assert_eq!(text, "I add milk.It is there.", "what was recorded is not said again");
+    let tool = chunks.iter().position(|chunk| matches!(chunk.happened, Happened::Answered { .. }));
+    let last = chunks.iter().position(|chunk| words(chunk).as_deref() == Some("milk."));
+    assert!(last < tool, "the tool is called when the answer is whole");
+}
+
+#[test]
+fn a_call_carries_what_led_to_it_through_every_attempt() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
+    house.model.then(fails(ModelFailureKind::Timeout));
+    house.model.then(asks(&[("b", "add_multiple_checklist_items", house.item("bread"))]));
+    house.model.then(says("Done."));
+    let correlation_id = Some("errand-7".to_owned());
+    let words = Delivery {
+        correlation_id,
+        ..house.spoken("add milk and bread", "r1", types::Priority::Normal)
+    };
+    let run = wait(house.runtime.ingress.admit(words)).unwrap().run_key;
+    for _ in 0..3 {
+        house.world.advance_ms(600_000);
+        house.drain();
+    }
+    let operations = wait(house.runtime.store.operations_of_run(Domain::Journal, run)).unwrap();
+    let mut calls = house.calls();
+    calls.sort_by_key(|call| call.trace.attempt);
+    assert_eq!((calls.len(), operations.len()), (2, 2));
+    for (round, call) in (0..).zip(&calls) {
+        assert_eq!((call.run_key, call.tool.as_str()), (run, "add_multiple_checklist_items"));
+        assert!(operations.iter().any(|done| Some(done.id) == call.operation));
+        // The first was intended in the first attempt, and what came of it written with its failure.
+        assert_eq!(call.trace.attempt, round);
+        assert_eq!(call.trace.cause, Some(rules::turn::round_id(&run, round)));
+        assert_eq!(call.trace.correlation.as_deref(), Some("errand-7"));
+    }
+    for done in operations {
+        assert!(matches!(done.author, Author::Agent { run: by, .. } if by == run), "{done:?}");
+    }
+}

@@ -1,0 +1,89 @@
+//! Prompts have versions.
+
+use runtime::{Setup, Template, Templates};
+use testkit::model::{asks, fails, says};
+use types::{BlockKind, ModelFailureKind, Stability};
+
+use crate::house::{House, start_with};
+
+/// What stays the same in the prompt of each version, and which tools are offered with it. Whoever changes
+/// a word raises the version of the template and writes a new line; no line is ever changed.
+const WORDS: [(&str, u32, &str); 1] =
+    [("task_agent", 1, "dcb8971ef6027c54ec218d8dddb1f6838cdef533fa828d849fd1e22f0da64282")];
+
+/// The built-in task agent, with some of its text replaced.
+fn changed(from: &str, to: &str) -> Templates {
+    let text = Templates::builtin().find("task_agent").unwrap().text.replace(from, to);
+    let own = Template::parse(Some("mine.toml"), &text).unwrap();
+    Templates::builtin().with(vec![own]).unwrap()
+}
+
+fn second(setup: &mut Setup) {
+    let text = changed("version = 1", "version = 2").find("task_agent").unwrap().text.clone();
+    let text = text.replace("You tend one task", "Now you tend one task");
+    let own = Template::parse(Some("mine.toml"), &text).unwrap();
+    setup.templates = Templates::builtin().with(vec![own]).unwrap();
+}
+
+#[test]
+fn the_words_of_a_prompt_change_only_with_its_version() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    let asked = house.model.asked().remove(0);
+    let turn = house.turn(&house.runs()[0].draft.run_key).unwrap();
+    let stable = asked.prompt.iter().filter(|block| block.stability == Stability::Stable);
+    let words = stable.map(|block| block.text.as_str());
+    let tools = turn.prompt.tools.iter().map(String::as_str);
+    let digest = rules::hash::fields(words.chain(tools)).to_string();
+    let known = WORDS
+        .iter()
+        .find(|(id, version, _)| (*id, *version) == (&turn.prompt.id, turn.prompt.version));
+    assert_eq!(known.map(|(_, _, digest)| *digest), Some(digest.as_str()));
+}
+
+#[test]
+fn a_turn_ends_under_the_prompt_that_it_began_with() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    let add = house.item("milk");
+    house.model.then(asks(&[("a", "add_multiple_checklist_items", add)]));
+    house.model.then(fails(ModelFailureKind::Connection));
+    house.model.then(says("Done."));
+    let run = house.prompt("add milk", "r1");
+    house.drain();
+    // Meanwhile somebody writes another version of its template.
+    let house = house.restarted(second);
+    house.world.advance_ms(600_000);
+    house.drain();
+    assert_eq!(house.brief(&run), "Done.");
+    let turn = house.turn(&run).unwrap();
+    assert_eq!((turn.prompt.version, turn.rounds), (1, 2));
+    let versions: Vec<_> =
+        house.rounds(&run).iter().map(|round| round.generation.prompt_version).collect();
+    assert_eq!(versions, [Some(1), Some(1)]);
+    let role = |asked: usize| house.block(asked, BlockKind::Role).unwrap();
+    assert_eq!(role(3), role(1));
+    house.model.then(says("As you like."));
+    let next = house.prompt("thank you", "r2");
+    house.drain();
+    assert_eq!(house.turn(&next).unwrap().prompt.version, 2);
+    assert!(role(4).starts_with("Now you tend one task"));
+}
+
+#[test]
+fn a_template_that_names_a_tool_it_cannot_have_is_refused_with_its_line() {
+    let house = House::new(vec![]);
+    let House { runtime, model, world, home, .. } = house;
+    drop(runtime);
+    for (from, to, line, said) in [
+        ("\"set_task_title\"", "\"fly_to_the_moon\"", 20, "there is no tool fly_to_the_moon"),
+        ("\"checklistWrite\", ", "", 17, "add_multiple_checklist_items needs checklistWrite"),
+    ] {
+        let refused =
+            start_with(&home, &world, &model, |setup| setup.templates = changed(from, to));
+        let problem = refused.err().unwrap();
+        assert_eq!(problem.code.as_str(), "bad_config");
+        let place = format!("mine.toml, line {line}: {said}");
+        assert!(problem.message.starts_with(&place), "{}", problem.message);
+    }
+}

@@ -1,0 +1,108 @@
+//! What agents may spend: most of it gone is told once, all of it gone stops them until the next day.
+
+use runtime::Setup;
+use testkit::model::{asks, fails, says};
+use types::{BudgetLimits, Code, ModelFailureKind, RunEnd, RunKey, RunState, TurnState};
+
+use crate::house::House;
+
+const DAY_MS: i64 = 86_400_000;
+
+/// The first answer of a day crosses this line.
+fn watched(setup: &mut Setup) {
+    setup.limits = BudgetLimits { tokens: Some(100_000), ..BudgetLimits::default() };
+    setup.warn_at_percent = 0;
+}
+
+fn warning(house: &House, run: &RunKey) -> Option<String> {
+    match house.turn(run).unwrap().state {
+        TurnState::Settled { warning, .. } => warning,
+        TurnState::Open => None,
+    }
+}
+
+fn code(house: &House, run: &RunKey) -> Option<Code> {
+    let found = house.runs().into_iter().find(|one| one.draft.run_key == *run).unwrap();
+    match found.state {
+        RunState::Ended { end: RunEnd::Failed(failure), .. } => Some(failure.code),
+        _ => None,
+    }
+}
+
+#[test]
+fn that_most_of_a_budget_is_spent_is_told_once_a_day() {
+    let limits = BudgetLimits { tokens: Some(10_000), ..BudgetLimits::default() };
+    let house = House::set_up(vec![says("Hm.")], |setup| {
+        (setup.limits, setup.warn_at_percent) = (limits, 2);
+    });
+    house.drain();
+    assert!(house.told("budget_near").is_empty(), "one per cent is not worth a word");
+    let crosses = house.prompt("one", "r1");
+    house.drain();
+    let told = "2 % of the tokens of this day are spent";
+    assert_eq!(warning(&house, &crosses).as_deref(), Some(told));
+    let after = house.prompt("two", "r2");
+    house.drain();
+    assert_eq!((warning(&house, &after), code(&house, &after)), (None, None), "it only warns");
+    let events = house.told("budget_near");
+    assert_eq!(events.len(), 1, "{events:?}");
+    assert_eq!((&events[0]["what"], &events[0]["percent"]), (&"tokens".into(), &2.into()));
+    let near = house.audited().into_iter().filter(|(action, ..)| action == "budget.near");
+    let near: Vec<_> = near.map(|(_, subject, detail)| (subject, detail)).collect();
+    let day = events[0]["day"].as_str().unwrap();
+    assert_eq!(near, [(house.agent.to_string(), format!("tokens:{day}"))]);
+    house.world.advance_ms(DAY_MS);
+    for request in ["r3", "r4", "r5"] {
+        house.prompt("three", request);
+        house.drain();
+    }
+    assert_eq!(house.told("budget_near").len(), 2, "once more on the next day");
+}
+
+#[test]
+fn a_warning_is_neither_lost_nor_doubled_by_a_process_that_dies() {
+    let house = House::set_up(vec![], watched);
+    house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
+    house.model.then(fails(ModelFailureKind::Connection));
+    house.model.then(says("Done."));
+    // The answer that crosses the line is settled, and then there is nobody to end the turn.
+    house.drain();
+    assert_eq!(house.items(), ["fill it", "find the can", "milk"]);
+    assert!(house.told("budget_near").is_empty(), "it is told when the turn ends");
+    let house = house.restarted(watched);
+    for request in ["r1", "r2"] {
+        house.world.advance_ms(600_000);
+        house.prompt("go on", request);
+        house.drain();
+        assert_eq!(house.told("budget_near").len(), 1, "after {request}");
+    }
+}
+
+#[test]
+fn what_goes_beyond_a_budget_is_refused_audited_and_free_again_on_the_next_day() {
+    let limits = BudgetLimits { tool_calls: Some(1), ..BudgetLimits::default() };
+    let house = House::limited(vec![says("First look.")], limits);
+    house.drain();
+    for (id, title) in [("a", "milk"), ("b", "bread")] {
+        house.model.then(asks(&[(id, "add_multiple_checklist_items", house.item(title))]));
+    }
+    house.model.then(says("Both are there."));
+    let over = house.prompt("add milk and bread", "r1");
+    house.drain();
+    assert_eq!(code(&house, &over), Some(Code::BudgetExceeded), "in the middle of a turn");
+    let asked = house.model.asked().len();
+    let refused = house.prompt("and butter", "r2");
+    house.drain();
+    assert_eq!(code(&house, &refused), Some(Code::BudgetExceeded));
+    assert_eq!(house.model.asked().len(), asked, "nobody was asked");
+    // The entry names the turn, since there was no call of a tool, and the reason as a code.
+    let turn = rules::turn::id(&refused).to_string();
+    let entry =
+        house.audited().into_iter().rfind(|(action, ..)| action == "runtime_error").unwrap();
+    let detail: serde_json::Value = serde_json::from_str(&entry.2).unwrap();
+    assert_eq!((entry.1, &detail["kind"]), (turn, &"budget_exceeded".into()));
+    house.world.advance_ms(DAY_MS);
+    let next_day = house.prompt("and now?", "r3");
+    house.drain();
+    assert_eq!(code(&house, &next_day), None, "a new day is a new budget");
+}

@@ -1,0 +1,95 @@
+//! Older words become summaries: with the turn that makes them, or not at all, and each once.
+
+use store::wait;
+use testkit::model::{fails, says};
+use types::{
+    Author, Body, Commit, Content, ContentRef, Domain, Label, Message, MessageId, MessageKind,
+    ModelFailureKind, RecordDraft, SummarySpan, Write,
+};
+
+use crate::house::House;
+
+/// A home in which so many questions were asked and answered.
+fn after(questions: usize) -> House {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    for number in 0..questions {
+        ask(&house, number);
+    }
+    house
+}
+
+fn ask(house: &House, number: usize) {
+    house.model.then(says(&format!("answer {number}")));
+    house.prompt(&format!("question {number}"), &format!("r{number}"));
+    house.drain();
+}
+
+fn latest(house: &House) -> Option<MessageId> {
+    house.state().latest_summary_message_id
+}
+
+/// How many questions it takes until something is summed up, and under which name.
+fn first() -> (usize, MessageId) {
+    let house = after(0);
+    for number in 0..60 {
+        ask(&house, number);
+        if let Some(id) = latest(&house) {
+            return (number, id);
+        }
+    }
+    panic!("nothing was ever summed up");
+}
+
+fn message(house: &House, id: &MessageId) -> Option<Message> {
+    let record = wait(house.runtime.store.record(Domain::Agent, id.into())).unwrap();
+    record.and_then(|record| match record.body {
+        Body::AgentMessage(message) => Some(*message),
+        _ => None,
+    })
+}
+
+#[test]
+fn a_turn_that_fails_points_to_no_summary_and_the_next_one_makes_it() {
+    let (questions, id) = first();
+    let house = after(questions);
+    house.model.then(fails(ModelFailureKind::Authentication));
+    house.prompt("this fails", "fails");
+    house.drain();
+    assert_eq!(latest(&house), None, "the pointer would name what nobody wrote");
+    assert_eq!(message(&house, &id), None);
+    ask(&house, questions);
+    let made = latest(&house).expect("it is made up for");
+    assert_eq!(message(&house, &made).unwrap().kind, MessageKind::Summary);
+}
+
+#[test]
+fn of_two_summaries_of_one_span_the_first_stays_and_the_other_is_written_down() {
+    let (questions, id) = first();
+    let house = after(questions);
+    // Somebody else has summed up the same span in other words.
+    let bytes = b"in other words".to_vec();
+    let content = ContentRef { subject: (&id).into(), hash: rules::hash::bytes(&bytes) };
+    let words = Content { subject: (&id).into(), label: Label::untrusted(), bytes };
+    let elsewhere = rules::thread::of_session(&house.agent, "elsewhere");
+    let span = SummarySpan {
+        start: id.clone(),
+        end: id.clone(),
+        depth: 1,
+        made_by: "somebody".to_owned(),
+        content_hash: content.hash,
+    };
+    let theirs = Message::of(house.agent.clone(), elsewhere, MessageKind::Summary, content.clone());
+    let theirs = Message { summary: Some(span), ..theirs };
+    let writes = vec![Write::Content(words), Write::Record(RecordDraft::live(&id, theirs))];
+    let commit = Commit::new(Domain::Agent, Author::Runtime, house.now(), writes);
+    wait(house.runtime.store.commit(commit)).unwrap();
+    ask(&house, questions);
+    assert_eq!(message(&house, &id).unwrap().content, content, "the first stays");
+    assert_eq!(latest(&house), None, "and nothing points to the other");
+    let variants = house.audited().into_iter().filter(|(action, ..)| action == "summary.variant");
+    let variants: Vec<_> = variants.collect();
+    assert_eq!(variants.len(), 1);
+    assert_eq!(variants[0].1, id.to_string());
+    assert_ne!(variants[0].2, content.hash.to_string(), "it says which words those would be");
+}

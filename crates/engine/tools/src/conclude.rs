@@ -1,0 +1,63 @@
+//! Closing the calls of a run that nobody takes up again.
+
+use tool::Failure;
+use types::{
+    AgentId, AuditDraft, Author, Commit, Domain, Guard, InvocationId, InvocationState, RecordDraft,
+    RunKey, ToolInvocation, Write,
+};
+
+use crate::standing::is_open;
+use crate::steps::SETTLE;
+use crate::{Error, Executor, Receipt, Settled};
+
+impl Executor {
+    /// Settles every call of a run that is over: what the journal knows was done, and what it does not
+    /// know failed for this reason, so that both files say the same. It is safe to ask as often as one
+    /// likes.
+    ///
+    /// # Errors
+    /// If the store cannot read or write. Nothing is lost: what is open can be settled later.
+    pub async fn conclude(
+        &self,
+        agent: &AgentId,
+        run: &RunKey,
+        why: &Failure,
+    ) -> Result<(), Error> {
+        for id in self.unsettled(agent).await? {
+            let Some((_, record)) = self.invocation(&id).await? else { continue };
+            if record.run_key == *run && self.settle(&id).await? == Settled::NotDone {
+                self.fail_open(&id, why).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes down that a call was not done and is not tried any more.
+    async fn fail_open(&self, id: &InvocationId, why: &Failure) -> Result<(), Error> {
+        let Some((revision, record)) = self.invocation(id).await? else { return Ok(()) };
+        if !is_open(&record.state) {
+            return Ok(());
+        }
+        let receipt = Receipt {
+            tool_action_id: id.clone(),
+            tool_name: record.tool.clone(),
+            operation_id: record.operation,
+            repeated: false,
+            preview: false,
+            result: Err(why.clone()),
+        };
+        let (kept, result) =
+            receipt.keep(record.arguments.subject.clone(), types::Label::runtime());
+        let (subject, detail) = (id.to_string(), format!("{}:{}", why.kind, record.tool));
+        let state = InvocationState::Failed { result, error: receipt.error() };
+        let failed = RecordDraft::live(id, ToolInvocation { state, ..record });
+        let writes = vec![kept, Write::Record(failed)];
+        let commit = Commit::new(Domain::Agent, Author::Runtime, self.world.now(), writes);
+        self.write(Commit {
+            guards: vec![Guard::Revision { record: id.into(), expected: revision }],
+            audit: vec![AuditDraft { action: "tool.failed", subject, detail }],
+            ..commit.named(SETTLE)
+        })
+        .await
+    }
+}

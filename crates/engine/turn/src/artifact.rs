@@ -1,0 +1,157 @@
+//! A failure as people see it: in a list, in one breath, and what to do about it. Bounded, and never a
+//! raw log.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+
+use types::{Code, FailureArtifact, ModelRef, RunFailure, TransportDiagnostics, limits};
+
+use crate::broken::Broken;
+use crate::job::Job;
+
+/// The failure as people see it in a list.
+pub(crate) fn artifact(model: &ModelRef, broken: &Broken) -> FailureArtifact {
+    let mut metadata = BTreeMap::new();
+    if let Some(kind) = broken.failure_type() {
+        metadata.insert("failure_type".to_owned(), kind.as_str().to_owned());
+    }
+    if let Broken::Denied(denied) = broken {
+        metadata.insert("rule".to_owned(), denied.rule.to_owned());
+    }
+    if let Some(seen) = diagnostics(broken) {
+        metadata.insert("stage".to_owned(), line(&seen.stage));
+    }
+    FailureArtifact {
+        status: match broken {
+            Broken::Model(failure) => failure.status,
+            _ => None,
+        },
+        source_chain: causes(broken),
+        metadata,
+        ..of_run(model, &failure(broken))
+    }
+}
+
+/// The failure of a run of which nothing more is known.
+pub(crate) fn of_run(model: &ModelRef, failure: &RunFailure) -> FailureArtifact {
+    FailureArtifact {
+        category: rules::turn::category(failure.code),
+        kind: failure.code.to_string(),
+        summary: bounded(&failure.message),
+        provider: Some(model.provider().to_owned()),
+        model_ref: Some(model.to_string()),
+        status: None,
+        source_chain: vec![],
+        metadata: BTreeMap::new(),
+    }
+}
+
+/// The failure as the run log keeps it.
+pub(crate) fn failure(broken: &Broken) -> RunFailure {
+    RunFailure { code: broken.code(), message: bounded(&broken.to_string()) }
+}
+
+/// What the person is told: what happened, what was done by then, and what to do.
+pub(crate) fn brief(job: &Job, broken: &Broken) -> String {
+    let done = match job.tool_calls {
+        0 => "Nothing was done.".to_owned(),
+        1 => "What I had done by then stays done: one call of a tool.".to_owned(),
+        calls => format!("What I had done by then stays done: {calls} calls of tools."),
+    };
+    let hint = match broken {
+        Broken::Denied(denied) => denied.denial.hint.clone(),
+        other => hint(other.code()).to_owned(),
+    };
+    format!("I could not finish this: {broken}. {done} {hint} ({})", broken.code())
+}
+
+/// What fits into a message about a failure.
+pub(crate) fn bounded(text: &str) -> String {
+    cut(text, limits::TOOL_MESSAGE_BYTES_MAX)
+}
+
+fn hint(code: Code) -> &'static str {
+    match code {
+        Code::ModelUnavailable => "Is its server running, and its address right in config.toml?",
+        Code::ProviderRefused => "The secret or the model's name in config.toml may be wrong.",
+        Code::SecretUnavailable => "Set the variable or file that `secret` in config.toml names.",
+        Code::InvalidResponse => "Ask again, or choose another model in config.toml.",
+        Code::NoProgress | Code::TurnLimitReached => "Tell me more exactly what you want.",
+        Code::ContextLengthExceeded => "Choose a model with more room in config.toml.",
+        _ => "`dormouse runs` has the details.",
+    }
+}
+
+/// What lies beneath a failure, outermost first.
+fn causes(broken: &Broken) -> Vec<String> {
+    let deeper = std::iter::successors(broken.source(), |&cause| cause.source());
+    let seen = diagnostics(broken).map(|seen| seen.source_chain.clone()).unwrap_or_default();
+    let all = deeper.map(ToString::to_string).chain(seen);
+    all.map(|cause| line(&cause)).take(limits::FAILURE_DETAILS_MAX).collect()
+}
+
+/// What the transport knows of the last attempt.
+fn diagnostics(broken: &Broken) -> Option<&TransportDiagnostics> {
+    match broken {
+        Broken::Model(failure) => failure.timeline.attempts.last()?.transport_diagnostics.as_ref(),
+        _ => None,
+    }
+}
+
+fn line(text: &str) -> String {
+    cut(text, limits::FAILURE_DETAIL_BYTES_MAX)
+}
+
+fn cut(text: &str, bytes_max: usize) -> String {
+    text[..text.floor_char_boundary(bytes_max.min(text.len()))].to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use types::{AttemptOutcome, AttemptRecord, AttemptTimeline, ModelFailureKind};
+
+    fn attempt(seen: TransportDiagnostics) -> AttemptRecord {
+        AttemptRecord {
+            provider: "local".to_owned(),
+            model_ref: "local/m".to_owned(),
+            attempt: 3,
+            max_attempts: 3,
+            started_at: None,
+            completed_at: None,
+            duration_ms: None,
+            failure_kind: Some(ModelFailureKind::Connection),
+            disposition: None,
+            outcome: AttemptOutcome::RetriesExhausted,
+            advanced_to_fallback: false,
+            backoff_ms: None,
+            token_usage: None,
+            transport_diagnostics: Some(seen),
+        }
+    }
+
+    #[test]
+    fn an_artifact_has_the_whole_chain_of_causes_and_no_log() {
+        let log = "x".repeat(1_000_000);
+        let source_chain = vec!["could not connect".to_owned(), "refused".to_owned(), log.clone()];
+        let seen = TransportDiagnostics {
+            stage: "connect".to_owned(),
+            source_chain,
+            ..Default::default()
+        };
+        let timeline = AttemptTimeline { attempts: vec![attempt(seen)], ..Default::default() };
+        let broken = Broken::Model(Box::new(model::Failure {
+            kind: ModelFailureKind::Connection,
+            message: log,
+            status: None,
+            retry_after_ms: None,
+            timeline,
+        }));
+        let found = artifact(&ModelRef::scribe(), &broken);
+        assert_eq!(found.source_chain[..2], ["could not connect", "refused"]);
+        assert_eq!(found.metadata["failure_type"], "network_error");
+        assert_eq!(found.metadata["stage"], "connect");
+        let bytes = serde_json::to_vec(&found).unwrap().len();
+        assert!(bytes < 2_500, "{bytes}");
+    }
+}

@@ -1,0 +1,71 @@
+//! Going dormant in a turn: the task is gone, or there were too many failures in a row.
+
+use dispatch::{Claim, Closing, Ending, Rested};
+use rules::dormancy::Dormancy;
+use rules::failures::{self, FAILURES_MAX};
+use rules::lifecycle::LifeEvent;
+use types::{Amounts, Body, Domain, Record, RecordId, Write};
+
+use crate::Turns;
+use crate::artifact::failure;
+use crate::broken::Broken;
+use crate::job::Job;
+
+impl Turns {
+    /// What the agent tends is gone: it rests until that is back, and nothing of it is lost.
+    pub(crate) async fn task_is_missing(&self, claim: &Claim) -> Ending {
+        let why = Broken::TaskMissing.to_string();
+        let Some(dormancy) = self.dormancy(claim, LifeEvent::LoseTask, &why).await else {
+            return Ending::Failed(failure(&Broken::TaskMissing), Closing::default());
+        };
+        let (agent, run_key) = (claim.agent.agent_id.clone(), claim.run.draft.run_key);
+        let (day, amounts) = (self.today(), Amounts::default());
+        let mut closing = Closing::default();
+        closing.writes.push(Write::Settle { agent, day, run_key, amounts });
+        go_dormant(&mut closing, dormancy);
+        Ending::Done(closing, Rested::default())
+    }
+
+    /// The way of an agent to dormancy, from where it stands now.
+    async fn dormancy(&self, claim: &Claim, event: LifeEvent, why: &str) -> Option<Dormancy> {
+        let id = RecordId::from(&claim.agent.agent_id);
+        let record = self.store.record(Domain::Agent, id).await.ok().flatten()?;
+        rules::dormancy::of(&record, event, why, self.world.now()).ok()
+    }
+
+    /// An agent whose turn has failed rests if that was once too often.
+    pub(crate) async fn rest_after_failures(
+        &self,
+        job: &Job,
+        broken: &Broken,
+        closing: &mut Closing,
+    ) {
+        let id = RecordId::from(&job.claim.agent.agent_id);
+        let Ok(Some(agent)) = self.store.record(Domain::Agent, id).await else { return };
+        self.rest_if_it_must(&agent, job.state.as_ref(), &failure(broken).message, closing);
+    }
+
+    /// An agent that has failed too often in a row rests until somebody resumes it. `last` is what went
+    /// wrong this time.
+    pub(crate) fn rest_if_it_must(
+        &self,
+        agent: &Record,
+        state: Option<&Record>,
+        last: &str,
+        closing: &mut Closing,
+    ) {
+        let Some(Body::AgentState(state)) = state.map(|record| &record.body) else { return };
+        let (counted, now) = (failures::denied(state), self.world.now());
+        if let Ok(Some(dormancy)) = failures::dormancy(agent, &counted, FAILURES_MAX, last, now) {
+            go_dormant(closing, dormancy);
+        }
+    }
+}
+
+/// Writes that an agent goes dormant. Whoever resumes it lets it look; it does not do so by itself.
+fn go_dormant(closing: &mut Closing, dormancy: Dormancy) {
+    closing.writes.extend(dormancy.writes);
+    closing.guards.extend(dormancy.guards);
+    closing.audit.extend(dormancy.audit);
+    closing.looks_again = false;
+}

@@ -1,0 +1,46 @@
+//! What a turn is offered: the tools of its profile as a model sees them, made once.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use model::ToolSpec;
+
+use crate::Turns;
+use crate::settings::Profile;
+
+/// The tools of a profile.
+pub(crate) struct Offer {
+    pub(crate) specs: Arc<[ToolSpec]>,
+    /// About how many tokens they are.
+    pub(crate) tokens: u64,
+}
+
+/// Offers by prompt and version.
+pub(crate) type Offers = Arc<Mutex<BTreeMap<(String, u32), Arc<Offer>>>>;
+
+impl Turns {
+    /// The tools of a profile as a model sees them.
+    pub(crate) fn offer(&self, profile: &Profile) -> Arc<Offer> {
+        let name = (profile.prompt_id.clone(), profile.prompt_version);
+        let mut offers = self.offers.lock().expect("nobody panics while offering");
+        Arc::clone(offers.entry(name).or_insert_with(|| Arc::new(self.make_offer(profile))))
+    }
+
+    fn make_offer(&self, profile: &Profile) -> Offer {
+        let offers = self.executor.registry().offer(&profile.rights);
+        let find = |name: &String| offers.iter().find(|offer| offer.name == name);
+        let found = profile.tools.iter().filter_map(find);
+        let spec = |offer: &tools::Offer| ToolSpec {
+            name: offer.name.to_owned(),
+            description: offer.description.to_owned(),
+            input_schema: context::slim(&offer.input),
+        };
+        let specs: Arc<[ToolSpec]> = found.map(spec).collect();
+        let tokens = specs.iter().map(tokens).sum();
+        Offer { specs, tokens }
+    }
+}
+
+fn tokens(tool: &ToolSpec) -> u64 {
+    context::tokens(&tool.description) + context::tokens(&tool.input_schema.to_string())
+}

@@ -1,0 +1,27 @@
+//! Where the words of the journal came from that a prompt is made of.
+
+use store::Surroundings;
+use types::{Content, Label, RecordId, TaskId};
+
+/// Where the words of the task came from, with all that hangs on it: the operator, and whoever else had a
+/// hand in any of them.
+pub(crate) fn of_task(around: &Surroundings) -> Label {
+    let beside = |id: &RecordId| around.linked.iter().any(|record| record.id == *id);
+    let hands = around.origins.iter().filter(|(id, _)| !beside(id));
+    hands.fold(Label::operator(), |all, (_, label)| all.join(label))
+}
+
+/// Where the words about each task beside it came from: its own, and the report of its agent.
+pub(crate) fn of_linked(
+    around: &Surroundings,
+    reports: &[(TaskId, Content)],
+) -> Vec<(TaskId, Label)> {
+    let label = |id: TaskId| {
+        let own = around.origins.get(&RecordId::from(&id));
+        let report = reports.iter().find(|(task, _)| *task == id).map(|(_, words)| &words.label);
+        let hands = own.into_iter().chain(report);
+        let label = hands.fold(Label::operator(), |all, label| all.join(label));
+        (id, label)
+    };
+    around.linked.iter().filter_map(|record| record.id.as_str().parse().ok()).map(label).collect()
+}

@@ -1,0 +1,34 @@
+//! What the operator agreed to, for whoever judges whether a model may be asked.
+
+use store::Listing;
+use types::{Body, BodyType, Domain, ModelConsent, ModelRef, Record, limits};
+
+use crate::Turns;
+use crate::broken::Broken;
+
+impl Turns {
+    /// The receipt for a model under the terms of today. If there is none, those under other terms: then
+    /// somebody agreed once, and can be told what has changed since.
+    pub(crate) async fn receipts(&self, model: &ModelRef) -> Result<Vec<ModelConsent>, Broken> {
+        let Some(terms) = self.settings.models.providers.get(model.provider()) else {
+            return Ok(vec![]);
+        };
+        let id = rules::consent::id(model, terms);
+        let today = self.store.record(Domain::Agent, id.into()).await?.and_then(receipt);
+        if let Some(today) = today {
+            return Ok(vec![today]);
+        }
+        let listing = Listing::of("consents", BodyType::ModelConsent, limits::ROWS_PER_READ_MAX);
+        let all = self.store.records(Domain::Agent, listing).await?;
+        let about =
+            |one: &ModelConsent| one.provider == model.provider() && one.model == model.model();
+        Ok(all.into_iter().filter_map(receipt).filter(about).collect())
+    }
+}
+
+fn receipt(record: Record) -> Option<ModelConsent> {
+    match record.body {
+        Body::ModelConsent(consent) if record.deleted_at.is_none() => Some(consent),
+        _ => None,
+    }
+}

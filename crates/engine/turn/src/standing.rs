@@ -1,0 +1,81 @@
+//! Where an agent stands after a turn.
+
+use types::{
+    AgentState, At, Body, ClosureDecision, ClosureOutcome, LastTurn, MessageId, RecordDraft,
+    TurnId, TurnKind, Write,
+};
+
+use crate::job::Job;
+
+/// What is known of a turn that is over.
+pub(crate) struct After {
+    pub(crate) kind: TurnKind,
+    /// It was denied, or met a bound.
+    pub(crate) denied: bool,
+    /// The operator is told that most of a budget is spent.
+    pub(crate) warned: bool,
+    pub(crate) now: At,
+}
+
+impl After {
+    /// Writes what the agent knows of itself then. What waited for it to rest after failures waits no more
+    /// if it has none.
+    pub(crate) fn stands(
+        &self,
+        job: &Job,
+        state: &AgentState,
+        summary: Option<MessageId>,
+        closure: &ClosureDecision,
+    ) -> Vec<Write> {
+        let run = &job.claim.run.draft.run_key;
+        let next = match (self.kind, self.denied) {
+            (TurnKind::Completed, _) => succeeded(job, state, summary),
+            (TurnKind::Aborted, true) => rules::failures::denied(state),
+            (TurnKind::Aborted, false) => rules::failures::counted(state, run, self.now),
+        };
+        let turn = rules::turn::id(run);
+        let next = AgentState {
+            last_wake_at: Some(self.now),
+            last_turn: Some(Box::new(last_turn(turn, closure, next.last_turn.as_deref()))),
+            budget_warned_on: self.warned.then_some(job.day).or(next.budget_warned_on),
+            wake_counter: next.wake_counter + 1,
+            ..next
+        };
+        let recovered = next.consecutive_failure_count == 0 && state.consecutive_failure_count > 0;
+        let agent = job.claim.agent.agent_id.clone();
+        let next = Write::Record(RecordDraft::live(&job.claim.agent.current_state_id, next));
+        let freed = recovered.then_some(Write::ReleaseRuns { agent });
+        [next].into_iter().chain(freed).collect()
+    }
+}
+
+/// What the agent durably knew of itself when the turn began.
+pub(crate) fn state(job: &Job) -> Option<AgentState> {
+    match job.state.as_ref().map(|record| &record.body) {
+        Some(Body::AgentState(state)) => Some(state.clone()),
+        _ => None,
+    }
+}
+
+/// What an agent durably knows of itself after a turn that came to its end. One that failed stands where
+/// its last good turn left it. What was summed up is pointed to only in the commit that writes it.
+fn succeeded(job: &Job, state: &AgentState, summary: Option<MessageId>) -> AgentState {
+    AgentState {
+        recent_head_message_id: job.last_message().or(state.recent_head_message_id.clone()),
+        latest_summary_message_id: summary.or(state.latest_summary_message_id.clone()),
+        ..rules::failures::forgotten(state)
+    }
+}
+
+/// How a turn left its agent, after the one before.
+pub(crate) fn last_turn(
+    turn: TurnId,
+    closure: &ClosureDecision,
+    before: Option<&LastTurn>,
+) -> LastTurn {
+    let good = match closure.outcome {
+        ClosureOutcome::Failed => before.and_then(|before| before.good.clone()),
+        _ => Some(turn.clone()),
+    };
+    LastTurn { turn, outcome: closure.outcome, waiting_reason: closure.waiting_reason, good }
+}

@@ -1,0 +1,91 @@
+//! Cancelling a run at somebody's word.
+
+use types::{
+    AgentId, AuditDraft, Author, Code, Commit, Conflict, Domain, Run, RunFailure, RunState, limits,
+};
+
+use crate::begin::Looked;
+use crate::end::{failed, seen};
+use crate::steps::END;
+use crate::{Error, Waker};
+
+/// How often a run is looked at anew because it moved under whoever cancels it.
+const TRIES: u32 = 4;
+
+impl Waker {
+    /// Ends a run of an agent for good: the one whose name begins so, or the one that is under way. What
+    /// it still has on its way comes too late once this is answered; what it did before stays done, and
+    /// its turn says so. One more look follows for what else it stood for.
+    ///
+    /// # Errors
+    /// If there is no such run, or none that is not over; or if the store cannot.
+    pub async fn run_cancel(&self, agent: &AgentId, run: Option<&str>) -> Result<Run, Error> {
+        let mut moved = None;
+        for _ in 0..TRIES {
+            let found = self.open_run(agent, run).await?;
+            match self.cancel(&found).await {
+                // It ended or was put back meanwhile, or its turn wrote something: looked at anew, that
+                // is seen.
+                Err(Error::Conflict(
+                    conflict @ (Conflict::Revision { .. }
+                    | Conflict::Run { .. }
+                    | Conflict::Fenced { .. }),
+                )) => moved = Some(conflict),
+                other => {
+                    other?;
+                    let over = self.store.run(found.draft.run_key).await?;
+                    return Ok(over.unwrap_or(found));
+                }
+            }
+        }
+        Err(moved.expect("it is cancelled unless it moved").into())
+    }
+
+    async fn open_run(&self, agent: &AgentId, name: Option<&str>) -> Result<Run, Error> {
+        let runs = self.store.open_runs(agent.clone(), limits::ROWS_PER_READ_MAX).await?;
+        let is = |run: &Run| match name {
+            Some(name) => run.draft.run_key.to_string().starts_with(name),
+            None => matches!(run.state, RunState::Started { .. }),
+        };
+        let mut found = runs.into_iter().filter(is);
+        match (found.next(), found.next()) {
+            (Some(run), None) => Ok(run),
+            _ => Err(Error::NothingToCancel { agent: agent.clone() }),
+        }
+    }
+
+    /// The journal's fence first: from then on nothing of the run gets through. What it did until then is
+    /// settled, and with what is left of its turn the run is over.
+    async fn cancel(&self, run: &Run) -> Result<(), Error> {
+        let raise = self.raise_fence(&run.draft.agent).await?;
+        let message = "it was cancelled".to_owned();
+        let failure = RunFailure { code: Code::RunCancelled, message };
+        let remains = self.body.give_up(run.clone(), failure.clone()).await;
+        let mut writes = vec![raise];
+        writes.extend(remains.writes);
+        writes.extend(failed(run, failure, remains.usage, false));
+        let (subject, detail) = (run.draft.run_key.to_string(), run.draft.agent.to_string());
+        let mut audit = vec![AuditDraft { action: "run.cancel", subject, detail }];
+        audit.extend(remains.audit);
+        let commit = Commit::new(Domain::Agent, Author::Operator, self.world.now(), writes);
+        self.commit(Commit { guards: remains.guards, audit, ..commit.named(END) }).await?;
+        Ok(())
+    }
+
+    /// A turn was stopped under way. If its run was cancelled, its agent has looked all the same, so that
+    /// the next look does not begin it anew; otherwise it is put back.
+    pub(crate) async fn interrupted(&self, looked: &Looked) -> Result<(), Error> {
+        let run = self.store.run(looked.run.draft.run_key).await?;
+        match run.map(|run| run.state) {
+            Some(RunState::Ended { .. }) => {
+                let writes = seen(looked, self.rest(looked, types::RestReason::Done, None));
+                match self.write(END, writes, vec![]).await {
+                    // Somebody else has looked since, or everything is stopped: nothing is lost.
+                    Err(Error::Conflict(_)) => Ok(()),
+                    other => other,
+                }
+            }
+            _ => self.stopped(&looked.run).await,
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! What the reach for a model took and cost.
+
+use types::{At, AttemptTimeline, TokenUsage};
+
+/// Says when the only attempt was made, if nobody closer to it does: while the whole question was asked.
+/// Of several attempts no single one is known from outside.
+#[must_use]
+pub fn backfill(mut timeline: AttemptTimeline, began: At, over: At) -> AttemptTimeline {
+    if let [only] = &mut timeline.attempts[..] {
+        let took = u64::try_from(over.millis().saturating_sub(began.millis())).unwrap_or(0);
+        only.started_at.get_or_insert(began);
+        only.completed_at.get_or_insert(over);
+        only.duration_ms.get_or_insert(took);
+    }
+    timeline
+}
+
+/// What a question cost: that of all attempts, as far as it is known, or else that of the answer.
+#[must_use]
+pub fn charged(timeline: &AttemptTimeline, answer: TokenUsage) -> TokenUsage {
+    timeline.aggregated_token_usage.unwrap_or(answer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use types::{AttemptOutcome, AttemptRecord};
+
+    fn attempt(duration_ms: Option<u64>) -> AttemptRecord {
+        AttemptRecord {
+            provider: "local".to_owned(),
+            model_ref: "local/m".to_owned(),
+            attempt: 1,
+            max_attempts: 3,
+            started_at: None,
+            completed_at: None,
+            duration_ms,
+            failure_kind: None,
+            disposition: None,
+            outcome: AttemptOutcome::Succeeded,
+            advanced_to_fallback: false,
+            backoff_ms: None,
+            token_usage: None,
+            transport_diagnostics: None,
+        }
+    }
+
+    fn filled(attempts: Vec<AttemptRecord>) -> Vec<AttemptRecord> {
+        let timeline = AttemptTimeline { attempts, ..AttemptTimeline::default() };
+        backfill(timeline, At::from_millis(1_000), At::from_millis(1_250)).attempts
+    }
+
+    #[test]
+    fn the_only_attempt_took_as_long_as_the_question_and_of_several_nothing_is_guessed() {
+        let only = filled(vec![attempt(None)]).remove(0);
+        assert_eq!(only.started_at, Some(At::from_millis(1_000)));
+        assert_eq!(only.completed_at, Some(At::from_millis(1_250)));
+        assert_eq!(only.duration_ms, Some(250));
+        assert_eq!(filled(vec![attempt(Some(7))])[0].duration_ms, Some(7), "it knows better");
+        let several = vec![attempt(None), attempt(Some(7))];
+        assert_eq!(filled(several.clone()), several);
+        assert_eq!(filled(vec![]), vec![]);
+    }
+
+    #[test]
+    fn attempts_that_failed_are_paid_too() {
+        let answer = TokenUsage::of(10, 5);
+        let silent = AttemptTimeline::default();
+        assert_eq!(charged(&silent, answer), answer);
+        let all = Some(TokenUsage::of(30, 6));
+        let told = AttemptTimeline { aggregated_token_usage: all, ..silent };
+        assert_eq!(charged(&told, answer), TokenUsage::of(30, 6));
+    }
+}
