@@ -2,9 +2,13 @@
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use sqlite::{Config, Home, SqliteStore};
 use store::StoreError;
+
+/// How long somebody may take to let go of a home.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Opens the home in a folder, creating it if need be.
 ///
@@ -16,5 +20,8 @@ pub fn open(folder: &Path, config: &Config) -> Result<SqliteStore, StoreError> {
     static OPENED: AtomicU64 = AtomicU64::new(0);
     let opened = OPENED.fetch_add(1, Ordering::Relaxed);
     let host = format!("host_{}-{opened}", std::process::id()).parse().expect("an id");
-    home.open(home.lock()?, &host, config)
+    // A process that was started elsewhere at this moment holds a copy of the lock until it has become
+    // the program that it is to be.
+    let lock = home.lock_within(PATIENCE, |_| {})?;
+    home.open(lock, &host, config)
 }
