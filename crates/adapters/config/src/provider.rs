@@ -2,50 +2,10 @@
 
 use std::path::PathBuf;
 
-use types::{Generation, ProviderTerms};
+use types::{Generation, ProviderTerms, Transport};
 
 use crate::key;
 use crate::section::{Section, Wrong};
-
-/// How a provider is spoken to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Transport {
-    /// Chat Completions, as many providers understand it.
-    OpenaiChatCompletions,
-    /// Responses.
-    OpenaiResponses,
-    /// Messages.
-    AnthropicMessages,
-    /// Gemini's own.
-    Gemini,
-}
-
-impl Transport {
-    /// Every one.
-    pub const ALL: [Transport; 4] = [
-        Transport::OpenaiChatCompletions,
-        Transport::OpenaiResponses,
-        Transport::AnthropicMessages,
-        Transport::Gemini,
-    ];
-
-    /// The transport as it is written.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Transport::OpenaiChatCompletions => "openai_chat_completions",
-            Transport::OpenaiResponses => "openai_responses",
-            Transport::AnthropicMessages => "anthropic_messages",
-            Transport::Gemini => "gemini",
-        }
-    }
-
-    fn named(text: &str) -> Result<Transport, String> {
-        let found = Transport::ALL.into_iter().find(|transport| transport.as_str() == text);
-        let known = || Transport::ALL.map(Transport::as_str).join(", ");
-        found.ok_or_else(|| format!("{text:?} is not a transport; there are {}", known()))
-    }
-}
 
 /// Where a secret is to be found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -126,7 +86,7 @@ impl Provider {
             return Err(section.refuse("context_tokens", "is nothing at all"));
         }
         Ok(Provider {
-            transport: section.needed("transport", Transport::named)?,
+            transport: section.needed("transport", transport)?,
             base_url: section.needed("base_url", key::address)?,
             secret: section.parsed("secret", SecretRef::named)?,
             retention: section.parsed("retention", statement)?,
@@ -177,4 +137,9 @@ fn statement(text: &str) -> Result<String, String> {
         text if text.len() > types::limits::TITLE_BYTES_MAX => Err("is too long".to_owned()),
         text => Ok(text.to_owned()),
     }
+}
+
+fn transport(text: &str) -> Result<Transport, String> {
+    let known = || Transport::ALL.map(Transport::as_str).join(", ");
+    text.parse().map_err(|_| format!("{text:?} is not a transport; there are {}", known()))
 }

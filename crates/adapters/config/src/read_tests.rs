@@ -1,10 +1,10 @@
 use std::path::Path;
 
 use policy::inference::Access;
-use types::{BudgetLimits, Generation, ModelRef, Problem};
+use types::{BudgetLimits, Generation, ModelRef, Problem, Transport};
 
 use super::*;
-use crate::{SecretRef, Transport};
+use crate::SecretRef;
 
 fn read(text: &str) -> Config {
     Config::parse(text, Path::new("config.toml")).unwrap()

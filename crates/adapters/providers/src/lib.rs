@@ -20,6 +20,6 @@ mod retry_after;
 mod standing;
 mod timeline;
 
-pub use config::{ProviderConfig, Transport, way_out};
+pub use config::{ProviderConfig, way_out};
 pub use prices::PriceTable;
 pub use providers::Providers;

@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
-use config::{Config, SecretRef, Transport};
+use config::{Config, SecretRef};
 use host::Machine;
 use model::{Asking, Listen, Model, Price, ProviderStanding, Request};
 use providers::{PriceTable, ProviderConfig, Providers};
@@ -53,12 +53,6 @@ pub(crate) fn of_home(folder: &Path, config: &Config) -> Result<Arc<dyn Model>, 
 }
 
 fn provider(name: &str, configured: &config::Provider) -> ProviderConfig {
-    let transport = match configured.transport {
-        Transport::OpenaiChatCompletions => providers::Transport::OpenaiChatCompletions,
-        Transport::OpenaiResponses => providers::Transport::OpenaiResponses,
-        Transport::AnthropicMessages => providers::Transport::AnthropicMessages,
-        Transport::Gemini => providers::Transport::Gemini,
-    };
     let secret = configured.secret.as_ref().map(|secret| match secret {
         SecretRef::Env(name) => secrets::SecretRef::Env(name.clone()),
         SecretRef::File(path) => secrets::SecretRef::File(path.clone()),
@@ -68,7 +62,7 @@ fn provider(name: &str, configured: &config::Provider) -> ProviderConfig {
         secret,
         stream: configured.stream,
         allowed_tools: configured.allowed_tools,
-        ..ProviderConfig::new(name, transport, &configured.base_url)
+        ..ProviderConfig::new(name, configured.transport, &configured.base_url)
     }
 }
 

@@ -45,6 +45,7 @@ mod subscription;
 mod thread;
 mod token;
 mod tool;
+mod transport;
 mod trigger;
 mod turn;
 mod wait;
@@ -116,6 +117,7 @@ pub use subscription::{Compare, Condition, Listener, Predicate, Subscription};
 pub use thread::ThreadId;
 pub use token::{Token, TokenClass};
 pub use tool::{Capability, Idempotency, Quota, Risk, ScopeRule, ToolCounts};
+pub use transport::Transport;
 pub use trigger::{ExternalTrigger, Hint, TriggerStatus};
 pub use turn::{
     Block, BlockKind, BlockRef, Brief, BriefKind, ClosureDecision, ClosureOutcome, Interjection,

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use chat::{ChatServer, Reply, Script};
 use egress::{Destination, Egress, Limits};
 use model::{Model, Request};
-use providers::{PriceTable, ProviderConfig, Providers, Transport};
+use providers::{PriceTable, ProviderConfig, Providers};
 use testkit::FakeWorld;
-use types::{AttemptOutcome, ModelFailureKind as Kind};
+use types::{AttemptOutcome, ModelFailureKind as Kind, Transport};
 
 use crate::table::{Ears, ask, local, providers, providers_by, request, served};
 

@@ -7,10 +7,10 @@ use egress::{Egress, Limits};
 use model::{
     Block, Exchange, Failure, Generation, Heard, Listen, Model, Request, Response, ToolSpec,
 };
-use providers::{PriceTable, ProviderConfig, Providers, Transport, way_out};
+use providers::{PriceTable, ProviderConfig, Providers, way_out};
 use serde_json::json;
 use testkit::FakeWorld;
-use types::{AgentId, At, BlockKind, Stability, Trust, Ulid};
+use types::{AgentId, At, BlockKind, Stability, Transport, Trust, Ulid};
 
 /// A provider called `local` at this address.
 pub(crate) fn local(base_url: &str) -> ProviderConfig {

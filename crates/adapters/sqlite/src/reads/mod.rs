@@ -30,8 +30,8 @@ pub(crate) use records::{
     record, records_by_id, records_listed, records_of, scan, scan_links, word_labels,
 };
 pub(crate) use runs::{
-    begun_run, begun_runs, events_after, newest_run, next_run, open_runs, queued_runs, ready_runs,
-    run, runs_of, subscribers,
+    agent_of_run, begun_run, begun_runs, events_after, newest_run, next_run, open_runs,
+    queued_runs, ready_runs, run, runs_of, subscribers,
 };
 pub(crate) use sight::{background, contents, surroundings};
 pub(crate) use tools::{DAY, tool_counted, tool_counts, tool_span};

@@ -14,6 +14,15 @@ pub(crate) fn run(connection: &Connection, run_key: &RunKey) -> Result<Option<Ru
     one(connection, sql, params![run_key.0.as_bytes()], wake_rows::run)
 }
 
+/// Whose a run is.
+pub(crate) fn agent_of_run(
+    connection: &Connection,
+    run_key: &RunKey,
+) -> Result<Option<AgentId>, Fault> {
+    let sql = "SELECT agent_id FROM runs WHERE run_key = ?1";
+    one(connection, sql, params![run_key.0.as_bytes()], |row| Cells(row).parsed("agent_id"))
+}
+
 pub(crate) fn runs_of(
     connection: &Connection,
     agent: &AgentId,

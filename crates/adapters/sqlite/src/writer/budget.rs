@@ -79,19 +79,10 @@ fn forfeit(writer: &Writer, agent: &AgentId, run: &RunKey) -> Result<(), Fault> 
 
 /// The same for a run that is over: nobody will settle it any more.
 pub(super) fn forfeit_ended(writer: &Writer, run: &RunKey) -> Result<(), Fault> {
-    let sql = "INSERT INTO budgets (agent_id, day, tokens, cost_micros, tool_calls, runtime_ms)
-               SELECT agent_id, day, tokens, cost_micros, tool_calls, runtime_ms
-               FROM reservations
-               WHERE run_key = ?1
-               ON CONFLICT (agent_id, day) DO UPDATE
-               SET tokens = tokens + excluded.tokens,
-                   cost_micros = cost_micros + excluded.cost_micros,
-                   tool_calls = tool_calls + excluded.tool_calls,
-                   runtime_ms = runtime_ms + excluded.runtime_ms";
-    writer.connection.prepare_cached(sql)?.execute(params![run.0.as_bytes()])?;
-    let sql = "DELETE FROM reservations WHERE run_key = ?1";
-    writer.connection.prepare_cached(sql)?.execute(params![run.0.as_bytes()])?;
-    Ok(())
+    match reads::agent_of_run(&writer.connection, run)? {
+        Some(agent) => forfeit(writer, &agent, run),
+        None => Ok(()),
+    }
 }
 
 fn remove(writer: &Writer, agent: &AgentId, run: &RunKey) -> Result<(), Fault> {

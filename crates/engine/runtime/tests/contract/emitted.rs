@@ -5,11 +5,11 @@ use std::sync::Arc;
 use chat::{ChatServer, Reply, Script};
 use egress::Limits;
 use model::{Emission, Model, Quiet, Request, ToolSpec};
-use providers::{PriceTable, ProviderConfig, Providers, Transport, way_out};
+use providers::{PriceTable, ProviderConfig, Providers, way_out};
 use serde_json::{Value, json};
 use testkit::FakeWorld;
 use tool::Contract;
-use types::{Block, BlockKind, Stability, Trust};
+use types::{Block, BlockKind, Stability, Transport, Trust};
 
 use crate::contracts;
 

@@ -10,10 +10,10 @@ use egress::Limits;
 use host::Machine;
 use model::Model;
 use policy::inference::Access;
-use providers::{PriceTable, ProviderConfig, Providers, Transport, way_out};
+use providers::{PriceTable, ProviderConfig, Providers, way_out};
 use runtime::{Models, Setup, Stay};
 use store::Store;
-use types::{ModelRef, ProviderTerms, SchedulerPolicy};
+use types::{ModelRef, ProviderTerms, SchedulerPolicy, Transport};
 
 /// The model that all agents ask.
 const MODEL: &str = "local/test-model";
