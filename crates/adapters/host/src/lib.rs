@@ -1,5 +1,7 @@
-//! The machine's own clock and chance: the one place that asks for either.
+//! The machine's own clock, chance and memory: the one place that asks for any of them.
 
 mod machine;
+mod memory;
 
 pub use machine::Machine;
+pub use memory::{Allocator, give_memory_back_at_once};

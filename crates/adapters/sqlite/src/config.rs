@@ -31,11 +31,15 @@ pub struct Config {
     pub drive: Drive,
     /// Reads at once, per file; more have to wait.
     pub readers: usize,
-    /// Pages in the WAL after which the writer copies them into the file. More is faster on
-    /// average and slower at worst.
+    /// Pages in the WAL after which the writer copies them into the file though somebody waits. More is
+    /// faster on average and slower at worst.
     pub checkpoint_pages: u32,
-    /// Memory for cached pages, per connection. Small, because it is what a sleeping million costs.
+    /// Commits after which the writer does so when nobody wants anything of it.
+    pub commits_until_rest: usize,
+    /// Memory for cached pages of the writer. Small, because it is what a sleeping million costs.
     pub cache_kib: u32,
+    /// The same for each reader, whose pages are of no use once somebody has written.
+    pub reader_cache_kib: u32,
 }
 
 impl Default for Config {
@@ -45,8 +49,10 @@ impl Default for Config {
             synchronous: Synchronous::Full,
             drive: Drive::Threads,
             readers: 4,
-            checkpoint_pages: 4_000,
+            checkpoint_pages: 16_000,
+            commits_until_rest: 16,
             cache_kib: 4_096,
+            reader_cache_kib: 1_024,
         }
     }
 }

@@ -8,6 +8,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use crate::config::{Config, Synchronous};
 use crate::fault::Fault;
+use crate::keys;
 
 /// Statements kept prepared per connection; more than there are.
 const STATEMENTS_MAX: usize = 96;
@@ -20,6 +21,7 @@ const BUSY: Duration = Duration::from_secs(5);
 pub(crate) fn open_writer(path: &Path, config: &Config) -> Result<Connection, Fault> {
     let connection =
         open(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE, config)?;
+    cache(&connection, config.cache_kib)?;
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "wal_autocheckpoint", config.checkpoint_pages)?;
     let synchronous = match config.synchronous {
@@ -52,9 +54,18 @@ pub(crate) fn fold(connection: &Connection) -> Result<(), Fault> {
     Err(Fault::row("the write-ahead log could not be folded into the file"))
 }
 
+/// Folds as much of the write-ahead log into the file as nobody reads at the moment, and lets go of cached
+/// pages.
+pub(crate) fn rest(connection: &Connection) -> Result<(), Fault> {
+    connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))?;
+    connection.release_memory()?;
+    Ok(())
+}
+
 /// Opens a file that exists for reading only.
 pub(crate) fn open_reader(path: &Path, config: &Config) -> Result<Connection, Fault> {
     let connection = open(path, OpenFlags::SQLITE_OPEN_READ_ONLY, config)?;
+    cache(&connection, config.reader_cache_kib)?;
     connection.pragma_update(None, "query_only", true)?;
     Ok(connection)
 }
@@ -67,12 +78,17 @@ fn open(path: &Path, access: OpenFlags, config: &Config) -> Result<Connection, F
         None => Connection::open_with_flags(path, flags)?,
     };
     connection.busy_timeout(BUSY)?;
+    keys::teach(&connection)?;
     // A plan goes by the statement, not by the values: otherwise SQLite plans some of them anew each
     // time a value is bound, which was two fifths of all the work of a wake.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS_MAX);
-    // Negative means KiB.
-    connection.pragma_update(None, "cache_size", -i64::from(config.cache_kib))?;
     connection.pragma_update(None, "temp_store", "MEMORY")?;
     Ok(connection)
+}
+
+fn cache(connection: &Connection, kib: u32) -> Result<(), Fault> {
+    // Negative means KiB.
+    connection.pragma_update(None, "cache_size", -i64::from(kib))?;
+    Ok(())
 }

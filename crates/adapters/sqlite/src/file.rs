@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use rusqlite::{Connection, OptionalExtension, params};
 use store::{Answer, StoreError};
@@ -13,7 +14,7 @@ use types::{Commit, Digest, Domain, HostId, Outcome, Position};
 use crate::config::{Config, Drive};
 use crate::fault::Fault;
 use crate::prepared::Prepared;
-use crate::queue::{Group, Queue};
+use crate::queue::{Due, Group, Queue};
 use crate::readers::Readers;
 use crate::rows::Cells;
 use crate::schema;
@@ -28,7 +29,7 @@ pub(crate) struct DatabaseFile {
     stirred: watch::Receiver<u64>,
     // Dropped before the writer, so that the writer's connection is the last and can fold the WAL
     // into the file on its way out.
-    readers: Option<Readers>,
+    readers: Option<Arc<Readers>>,
     hand: Hand,
     /// The last process did not close this file: a full check is due.
     pub(crate) check_due: bool,
@@ -48,7 +49,14 @@ struct Desk {
     told: watch::Sender<Position>,
     stirred: watch::Sender<u64>,
     check_passed: Arc<AtomicBool>,
+    readers: Weak<Readers>,
+    /// Commits since the log was last folded into the file at rest, and how many are worth it.
+    unfolded: usize,
+    until_rest: usize,
 }
+
+/// How long nobody has wanted anything when the writer comes to rest.
+const QUIET: Duration = Duration::from_millis(50);
 
 impl DatabaseFile {
     /// Opens a file, creating and migrating it if need be. `host` is used if it has none yet. The
@@ -72,12 +80,20 @@ impl DatabaseFile {
         let tail = tail(&connection, domain, &opening.host, path)?;
         let writer = Writer::new(connection, path.to_owned(), domain, opening.host.clone(), tail);
         let (told, grown) = watch::channel(writer.position());
-        let readers = Readers::open(path, config).map_err(named)?;
+        let readers = Arc::new(Readers::open(path, config).map_err(named)?);
         let queue = Arc::new(Queue::default());
         let check_passed = Arc::new(AtomicBool::new(false));
         let (stirs, stirred) = watch::channel(0);
         let passed = Arc::clone(&check_passed);
-        let desk = Desk { writer, told, stirred: stirs, check_passed: passed };
+        let desk = Desk {
+            writer,
+            told,
+            stirred: stirs,
+            check_passed: passed,
+            readers: Arc::downgrade(&readers),
+            unfolded: 0,
+            until_rest: config.commits_until_rest,
+        };
         let hand = Hand::take(config.drive, desk, &queue);
         Ok(DatabaseFile {
             queue,
@@ -166,9 +182,7 @@ impl Hand {
                 let queue = Arc::clone(queue);
                 Hand::Thread(Some(thread::spawn(move || {
                     let _end = EndOfWriting(&queue);
-                    while let Some(group) = queue.next() {
-                        desk.serve(group, &queue);
-                    }
+                    desk.work(&queue);
                     desk.close();
                 })))
             }
@@ -186,6 +200,31 @@ impl Drop for EndOfWriting<'_> {
 }
 
 impl Desk {
+    /// Writes whatever comes until there is nothing more to come. When nobody has wanted anything for a
+    /// moment the log is folded into the file, so that no turn has to wait for that; then it sleeps until
+    /// somebody comes.
+    fn work(&mut self, queue: &Queue) {
+        loop {
+            match queue.next((self.unfolded >= self.until_rest).then_some(QUIET)) {
+                Due::Group(group) => self.unfolded += self.serve(group, queue),
+                Due::Quiet => self.rest(),
+                Due::Closed => return,
+            }
+        }
+    }
+
+    /// Folds the log into the file as far as readers allow, and gives back memory that only work needs. What
+    /// fails is tried again after more has been written.
+    fn rest(&mut self) {
+        self.unfolded = 0;
+        if !self.writer.is_stopped() {
+            let _ = connection::rest(&self.writer.connection);
+        }
+        if let Some(readers) = self.readers.upgrade() {
+            readers.rest();
+        }
+    }
+
     /// Writes a group, then tells: first everybody who listens, then each caller. Telling before
     /// the write would be a lie, and dying in between loses nothing, since the log is read by
     /// cursor.

@@ -50,6 +50,15 @@ struct Waiting {
 /// A group of commits with their callers, in the same order.
 pub(crate) type Group = (Vec<Prepared>, Vec<Replies>);
 
+/// What there is for the writer to do.
+pub(crate) enum Due {
+    Group(Group),
+    /// Nobody has wanted anything for as long as the writer was willing to wait.
+    Quiet,
+    /// The queue is closed and empty.
+    Closed,
+}
+
 impl Queue {
     /// Adds a commit, or says why not.
     pub(crate) fn push(&self, commit: Prepared, reply: Replies) -> Result<(), StoreError> {
@@ -72,23 +81,32 @@ impl Queue {
         Ok(())
     }
 
-    /// The next group, as soon as there is one; none once the queue is closed and empty.
-    pub(crate) fn next(&self) -> Option<Group> {
+    /// The next group, as soon as there is one, or word that there was none for so long.
+    pub(crate) fn next(&self, patience: Option<Duration>) -> Due {
         for _ in 0..YIELDS {
             if self.count.load(Ordering::Acquire) > 0 {
                 break;
             }
             thread::yield_now();
         }
-        let mut waiting = self.lock();
-        while waiting.commits.is_empty() && !waiting.closed {
-            waiting = self.arrived.wait(waiting).unwrap_or_else(PoisonError::into_inner);
-        }
+        let idle = |waiting: &mut Waiting| waiting.commits.is_empty() && !waiting.closed;
+        let waiting = self.lock();
+        let waiting = match patience {
+            None => self.arrived.wait_while(waiting, idle).unwrap_or_else(PoisonError::into_inner),
+            Some(patience) => {
+                let waited = self.arrived.wait_timeout_while(waiting, patience, idle);
+                let (waiting, waited) = waited.unwrap_or_else(PoisonError::into_inner);
+                if waited.timed_out() {
+                    return Due::Quiet;
+                }
+                waiting
+            }
+        };
         let short =
             |waiting: &mut Waiting| waiting.commits.len() < waiting.expected && !waiting.closed;
         let lingered = self.arrived.wait_timeout_while(waiting, LINGER, short);
         let (waiting, _) = lingered.unwrap_or_else(PoisonError::into_inner);
-        self.take(waiting)
+        self.take(waiting).map_or(Due::Closed, Due::Group)
     }
 
     /// Notes that a group is about to be answered: its callers are likely to come again.

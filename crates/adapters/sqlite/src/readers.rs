@@ -97,6 +97,17 @@ impl Readers {
         self.returned.notify_one();
     }
 
+    /// Closes the connections that nobody uses, but for one: their memory is worth having only while there
+    /// is work.
+    pub(crate) fn rest(&self) {
+        let mut pool = self.lock();
+        let kept = pool.idle.len().min(1);
+        let spare = pool.idle.split_off(kept);
+        pool.open -= spare.len();
+        drop(pool);
+        drop(spare);
+    }
+
     fn lock(&self) -> MutexGuard<'_, Pool> {
         self.pool.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -159,22 +159,23 @@ pub(crate) fn content(row: &Row<'_>) -> Result<Content, Fault> {
     Ok(Content { subject: cells.parsed(0)?, label, bytes: cells.get(2)? })
 }
 
+/// A change, from its columns in the order in which statements name them.
 pub(crate) fn change(row: &Row<'_>) -> Result<ChangeRecord, Fault> {
     let cells = Cells(row);
     Ok(ChangeRecord {
-        position: Position(cells.number("position")?),
-        host: cells.parsed("host")?,
-        counter: Counter(cells.number("counter")?),
-        origin: match cells.text("origin")?.as_str() {
+        position: Position(cells.number(0)?),
+        host: cells.parsed(1)?,
+        counter: Counter(cells.number(2)?),
+        origin: match cells.seen(3)? {
             "local" => Origin::Local,
             "sync" => Origin::Sync,
             other => return Err(Fault::row(format!("origin {other:?}"))),
         },
-        author: cells.json::<Author>("author")?,
-        at: cells.at("at")?,
-        logical_change_key: cells.digest("logical_change_key")?,
-        tokens: cells.json("tokens")?,
-        images: cells.json("images")?,
+        author: cells.json::<Author>(4)?,
+        at: cells.at(5)?,
+        logical_change_key: cells.digest(6)?,
+        tokens: cells.json(7)?,
+        images: cells.json(8)?,
     })
 }
 
@@ -221,10 +222,10 @@ pub(crate) fn audit_entry(row: &Row<'_>) -> Result<AuditEntry, Fault> {
 pub(crate) fn event(row: &Row<'_>) -> Result<Event, Fault> {
     let cells = Cells(row);
     Ok(Event {
-        agent: cells.parsed("agent_id")?,
-        event_seq: cells.number("event_seq")?,
-        kind: cells.text("kind")?,
-        at: cells.at("at")?,
-        body: cells.json("body")?,
+        agent: cells.parsed(0)?,
+        event_seq: cells.number(1)?,
+        kind: cells.text(2)?,
+        at: cells.at(3)?,
+        body: cells.json(4)?,
     })
 }

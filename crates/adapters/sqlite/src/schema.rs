@@ -7,7 +7,7 @@ use crate::fault::Fault;
 
 /// Bytes per page. Smaller pages write less when one commit comes alone; see
 /// `docs/decisions/0006-small-pages.md`.
-const PAGE_BYTES: u32 = 2_048;
+const PAGE_BYTES: u32 = 1_024;
 
 macro_rules! migrations {
     ($($path:literal),* $(,)?) => {
@@ -32,6 +32,8 @@ const JOURNAL: &[(&str, &str)] = migrations![
     "both/0014_marks.sql",
     "both/0015_operations_by_position.sql",
     "journal/0001_word_labels.sql",
+    "both/0016_numbers.sql",
+    "journal/0002_endings.sql",
 ];
 
 const AGENT: &[(&str, &str)] = migrations![
@@ -63,6 +65,8 @@ const AGENT: &[(&str, &str)] = migrations![
     "agent/0011_tool_counts.sql",
     "agent/0012_budgets.sql",
     "agent/0013_events_in_order.sql",
+    "both/0016_numbers.sql",
+    "agent/0014_event_chains.sql",
 ];
 
 fn migrations(domain: Domain) -> &'static [(&'static str, &'static str)] {
@@ -126,7 +130,9 @@ mod tests {
 
     #[expect(clippy::disallowed_methods, reason = "schemas are compared without a file")]
     fn empty() -> Connection {
-        Connection::open_in_memory().unwrap()
+        let connection = Connection::open_in_memory().unwrap();
+        crate::keys::teach(&connection).unwrap();
+        connection
     }
 
     fn shape(connection: &Connection) -> Vec<(String, String)> {

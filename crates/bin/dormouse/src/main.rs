@@ -9,10 +9,10 @@ mod up;
 
 use std::process::ExitCode;
 
-/// Small allocations on several threads were a seventh of a turn's time with the system's allocator.
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: host::Allocator = host::Allocator;
 
 fn main() -> ExitCode {
+    host::give_memory_back_at_once();
     cli::main(std::env::args_os(), &local::Local)
 }

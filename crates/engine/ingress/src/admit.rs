@@ -83,7 +83,8 @@ impl Ingress {
         let agent = &delivery.agent;
         let run = run_of(delivery)?;
         let run_key = run.run_key;
-        let id = EnvelopeId::from_digest(&hash::fields(["envelope", &run_key.to_string()]));
+        let id =
+            EnvelopeId::from_family(&run_key.0, &hash::fields(["envelope", &run_key.to_string()]));
         // Under the envelope itself: the same words from somebody else are not these words.
         let content = Content { subject: (&id).into(), ..content };
         let reference =

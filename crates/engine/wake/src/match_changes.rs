@@ -32,6 +32,21 @@ pub(crate) struct Matched {
     pub(crate) next: Option<At>,
 }
 
+/// A change that has not gathered long enough: when it was made, and when it will have. Until then there is
+/// nothing to look at, since all that came after it is younger.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Young {
+    made_at: At,
+    ripe_at: At,
+}
+
+impl Young {
+    /// Whether it is young still. A clock that was set back makes it ripe.
+    fn is_young(self, now: At) -> bool {
+        self.made_at <= now && now < self.ripe_at
+    }
+}
+
 impl Waker {
     /// Queues the wakes of all changes of both logs since the durable cursors that have gathered
     /// long enough; says how many were new.
@@ -81,11 +96,17 @@ impl Waker {
         debounce: Debounce,
         passing: Passing,
     ) -> Result<Matched, Error> {
-        let _matching = self.matching.lock().await;
+        let mut young = self.matching.lock().await;
+        let young = &mut young[log as usize];
+        if passing == Passing::StaysUnwritten
+            && let Some(first) = young.filter(|first| first.is_young(self.world.now()))
+        {
+            return Ok(Matched { queued: 0, next: Some(first.ripe_at) });
+        }
         let mut tries = 0;
         loop {
             tries += 1;
-            match self.match_from_cursor(log, debounce, passing).await {
+            match self.match_from_cursor(log, debounce, passing, young).await {
                 Err(Error::Conflict(Conflict::Cursor { .. })) if tries < 5 => {}
                 other => return other,
             }
@@ -97,7 +118,9 @@ impl Waker {
         log: Domain,
         debounce: Debounce,
         passing: Passing,
+        young: &mut Option<Young>,
     ) -> Result<Matched, Error> {
+        *young = None;
         let passed = &self.passed[log as usize];
         let grown = self.store.watch(log).borrow().0 > passed.load(Ordering::Relaxed);
         if passing == Passing::StaysUnwritten && !grown {
@@ -111,7 +134,8 @@ impl Waker {
         let mut matched = Matched::default();
         loop {
             let mut changes = self.store.changes(log, seen, PAGE).await?;
-            matched.next = hold_back(&mut changes, debounce, self.world.now());
+            *young = hold_back(&mut changes, debounce, self.world.now());
+            matched.next = young.map(|first| first.ripe_at);
             let Some(last) = changes.last() else {
                 if matched.next.is_none() {
                     passed.store(seen.0, Ordering::Relaxed);
@@ -208,18 +232,18 @@ fn cursor_name() -> CursorName {
 
 /// Leaves out the changes from the first one on that has not gathered long enough, and says when it
 /// will have. One that seems to come from the future was made before the clock was set back.
-fn hold_back(changes: &mut Vec<ChangeRecord>, debounce: Debounce, now: At) -> Option<At> {
-    let ripe_at = |change: &ChangeRecord| {
-        change.at.plus_millis(match change.origin {
+fn hold_back(changes: &mut Vec<ChangeRecord>, debounce: Debounce, now: At) -> Option<Young> {
+    let gathering = |change: &ChangeRecord| {
+        let ripe_at = change.at.plus_millis(match change.origin {
             Origin::Local => debounce.local_ms,
             Origin::Sync => debounce.sync_ms,
-        })
+        });
+        Young { made_at: change.at, ripe_at }
     };
-    let young = |change: &ChangeRecord| change.at <= now && ripe_at(change) > now;
-    let first = changes.iter().position(young)?;
-    let next = ripe_at(&changes[first]);
+    let first = changes.iter().position(|change| gathering(change).is_young(now))?;
+    let young = gathering(&changes[first]);
     changes.truncate(first);
-    Some(next)
+    Some(young)
 }
 
 /// The commits that queue the wakes. Many agents may listen for one change, so there can be more than

@@ -36,7 +36,7 @@ fn changes_gather_for_a_moment_and_those_of_other_hosts_longer() {
         let mut changes = vec![change(1, 0, Origin::Local), change(2, 10_000, origin)];
         let now = At::from_millis(10_000 + age_ms);
         let next = hold_back(&mut changes, Debounce::USUAL, now);
-        (changes.len(), next.map(At::millis))
+        (changes.len(), next.map(|young| young.ripe_at.millis()))
     };
     assert_eq!(held(Origin::Local, 99), (1, Some(10_100)));
     assert_eq!(held(Origin::Local, 100), (2, None));

@@ -8,6 +8,7 @@ use store::Store;
 use types::{Commit, Epoch, FenceScope, Guard, Outcome};
 use world::World;
 
+use crate::match_changes::Young;
 use crate::metrics::{Counters, WakeMetrics};
 use crate::{Error, Settings};
 
@@ -25,7 +26,7 @@ pub struct Waker {
     pub(crate) passed: [Arc<AtomicU64>; 2],
     /// Held by whoever matches. Without it, requests that match and a dispatcher that does would move
     /// the cursor under each other's feet; with it, only another process could.
-    pub(crate) matching: Arc<tokio::sync::Mutex<()>>,
+    pub(crate) matching: Arc<tokio::sync::Mutex<[Option<Young>; 2]>>,
     pub(crate) counters: Arc<Counters>,
     /// The zone in which all clocks are known to be reckoned since the start.
     pub(crate) reckoned_in: Arc<Mutex<String>>,

@@ -76,7 +76,7 @@ impl Default for Bounds {
             notes: Room::new(64, 3_500),
             summaries: Room::new(2, 2_500),
             summary: 4_400,
-            history: Room::new(24, 3_500),
+            history: Room::new(16, 3_500),
             delta: Room::new(30, 1_500),
             input: 24_000,
         }

@@ -18,6 +18,7 @@ pub mod freshness;
 pub mod hash;
 pub mod image;
 pub mod lifecycle;
+pub mod listing;
 pub mod mark;
 pub mod matching;
 pub mod obligation;

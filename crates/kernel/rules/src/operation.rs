@@ -69,7 +69,7 @@ pub fn invocation_of_call(run: &RunKey, call: &str) -> InvocationId {
 
 fn named_in_run(how: &str, run: &RunKey, name: &[u8]) -> InvocationId {
     let digest = hash::fields([b"invocation", how.as_bytes(), run.0.as_bytes(), name]);
-    InvocationId::from_digest(&digest)
+    InvocationId::from_family(&run.0, &digest)
 }
 
 /// The name of something the operator does, by the request it came with.

@@ -129,6 +129,14 @@ macro_rules! prefixed_ids {
                     let hex = digest.to_string();
                     $name(format!(concat!($prefix, "_{}"), &hex[..32]))
                 }
+
+                /// As [`Self::from_digest`], for what belongs together: ids of one family begin alike, and
+                /// so do their places in an index.
+                #[must_use]
+                pub fn from_family(family: &Digest, digest: &Digest) -> $name {
+                    let (family, own) = (family.to_string(), digest.to_string());
+                    $name(format!(concat!($prefix, "_{}{}"), &family[..8], &own[..24]))
+                }
             }
 
             impl From<$name> for RecordId {

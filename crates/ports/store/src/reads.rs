@@ -88,8 +88,8 @@ pub trait ReadRecords {
     /// number; those after a number.
     fn scan_links(&self, domain: Domain, after: u64, limit: usize) -> Answer<Vec<(u64, Link)>>;
 
-    /// Ids that start and end with these texts, in their order. It looks through all ids of the
-    /// beginning: for what people type, not for what programs do.
+    /// Ids of the journal that start and end with these texts, in their order: what people type. An end has
+    /// at least four characters.
     fn ids_ending(
         &self,
         domain: Domain,

@@ -21,11 +21,11 @@ use figures::Figures;
 
 const USAGE: &str = "usage: bench store|wake|journal|turn [--json] [--keep DIR] [--quick]";
 
-/// Small allocations on several threads were a seventh of a turn's time with the system's allocator.
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: host::Allocator = host::Allocator;
 
 fn main() -> ExitCode {
+    host::give_memory_back_at_once();
     let mut args: Vec<String> = std::env::args().skip(1).collect();
     let json = take_flag(&mut args, "--json");
     let quick = take_flag(&mut args, "--quick");

@@ -39,16 +39,23 @@ const BOTH: &[Question] = &[
          )",
     ),
     (
-        "the token index lacks or has too much at position",
+        "the token index lacks a token at position",
         "SELECT c.position FROM change_log AS c
-         WHERE json_array_length(c.tokens) <> (
-             SELECT COUNT(*) FROM json_each(c.tokens) AS t
-             JOIN change_tokens AS i ON i.token = t.value AND i.position = c.position
+         WHERE EXISTS (
+             SELECT 1 FROM json_each(c.tokens) AS t
+             WHERE NOT EXISTS (
+               SELECT 1 FROM change_tokens AS i
+               WHERE i.token_key = key_of(t.value) AND i.position = c.position
+             )
            )",
     ),
     (
-        "the token index points to no change, position",
-        "SELECT position FROM change_tokens WHERE position NOT IN (SELECT position FROM change_log)",
+        "the token index has what no change carries, position",
+        "SELECT i.position FROM change_tokens AS i
+         WHERE NOT EXISTS (
+           SELECT 1 FROM change_log AS c, json_each(c.tokens) AS t
+           WHERE c.position = i.position AND key_of(t.value) = i.token_key
+         )",
     ),
     (
         "the outbox holds what is no change, position",
@@ -63,11 +70,36 @@ const BOTH: &[Question] = &[
         "an operation's result or pre-image is missing, operation",
         "SELECT HEX(o.operation_id) FROM operations AS o
          WHERE NOT EXISTS (
-             SELECT 1 FROM contents AS c WHERE c.subject = o.subject AND c.hash = o.result
+             SELECT 1 FROM contents AS c
+             WHERE c.key = content_key(o.subject, o.result)
+               AND c.subject = o.subject AND c.hash = o.result
            )
             OR (o.pre_image IS NOT NULL AND NOT EXISTS (
-             SELECT 1 FROM contents AS c WHERE c.subject = o.subject AND c.hash = o.pre_image
+             SELECT 1 FROM contents AS c
+             WHERE c.key = content_key(o.subject, o.pre_image)
+               AND c.subject = o.subject AND c.hash = o.pre_image
            ))",
+    ),
+    (
+        "a record is not where it is looked for, record",
+        "SELECT id FROM entities
+         WHERE id_key <> key_of(id) OR shelf <> shelf_of(owner, type, subtype)",
+    ),
+    (
+        "there are two records with one id, record",
+        "SELECT id FROM entities GROUP BY id_key, id HAVING COUNT(*) > 1",
+    ),
+    (
+        "a link is not where it is looked for, link",
+        "SELECT id FROM links WHERE from_key <> key_of(from_id) OR to_key <> key_of(to_id)",
+    ),
+    (
+        "a content is not where it is looked for, subject",
+        "SELECT subject FROM contents WHERE key <> content_key(subject, hash)",
+    ),
+    (
+        "an operation is not where it is looked for, operation",
+        "SELECT HEX(operation_id) FROM operations WHERE key <> digest_key(operation_id)",
     ),
     (
         "a record's last write is not in the sequence log, record",
@@ -97,6 +129,25 @@ const BOTH: &[Question] = &[
 ];
 
 const AGENT: &[Question] = &[
+    (
+        "an event is not where it is looked for, agent",
+        "SELECT agent_id FROM events WHERE agent_key <> key_of(agent_id)",
+    ),
+    (
+        "an agent's newest event is not known as such, agent",
+        "SELECT e.agent_id FROM events AS e
+         LEFT JOIN event_heads AS h ON h.agent_id = e.agent_id
+         GROUP BY e.agent_id
+         HAVING h.event_seq IS NOT MAX(e.event_seq)",
+    ),
+    (
+        "an event does not name the one before it, agent",
+        "SELECT e.agent_id FROM events AS e
+         LEFT JOIN events AS b ON b.n = e.before
+         WHERE (e.event_seq > 1) <> (e.before IS NOT NULL)
+            OR (e.before IS NOT NULL
+                AND (b.agent_id IS NOT e.agent_id OR b.event_seq IS NOT e.event_seq - 1))",
+    ),
     (
         "an agent's events have a gap, agent",
         "SELECT agent_id FROM events GROUP BY agent_id HAVING MAX(event_seq) <> COUNT(*)",

@@ -76,7 +76,7 @@ fn eavesdroppers(connection: &Connection) -> Result<Vec<String>, Fault> {
     // One subscription after the other, so that each is read once.
     let sql = "SELECT l.subscription_id, l.token,
                       (SELECT e.body FROM entities AS e
-                       WHERE e.id = l.subscription_id AND e.type = 'agentSubscription'
+                       WHERE e.id_key = key_of(l.subscription_id) AND e.id = l.subscription_id AND e.type = 'agentSubscription'
                          AND e.deleted_at IS NULL)
                FROM listeners AS l
                ORDER BY l.subscription_id";
@@ -128,7 +128,8 @@ fn waits(connection: &Connection) -> Result<Vec<String>, Fault> {
 fn waits_of_nobody(connection: &Connection) -> Result<Vec<String>, Fault> {
     let sql = "SELECT w.wait_id FROM waits AS w
                WHERE NOT EXISTS (
-                 SELECT 1 FROM entities AS e WHERE e.id = w.wait_id AND e.type = 'agentWait'
+                 SELECT 1 FROM entities AS e
+                 WHERE e.id_key = key_of(w.wait_id) AND e.id = w.wait_id AND e.type = 'agentWait'
                )";
     each(connection, sql, |row| {
         let id: String = row.get(0)?;

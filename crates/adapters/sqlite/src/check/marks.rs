@@ -43,7 +43,8 @@ fn unfound(connection: &Connection) -> Result<Vec<String>, Fault> {
 fn of_nobody(connection: &Connection) -> Result<Vec<String>, Fault> {
     let sql = "SELECT m.id FROM marks AS m
                WHERE NOT EXISTS (
-                 SELECT 1 FROM entities AS e WHERE e.id = m.id AND e.type = m.type
+                 SELECT 1 FROM entities AS e
+                 WHERE e.id_key = key_of(m.id) AND e.id = m.id AND e.type = m.type
                )";
     each(connection, sql, |row| {
         let id: String = row.get(0)?;

@@ -46,7 +46,9 @@ pub(crate) fn changes_about(
                  SELECT t.position
                  FROM json_each(?1) AS wanted
                  CROSS JOIN change_tokens AS t
-                   ON t.token = wanted.value AND t.position > ?2 AND t.position <= ?3
+                   ON t.token_key = key_of(wanted.value) AND t.position > ?2 AND t.position <= ?3
+                 CROSS JOIN change_log AS c
+                   ON c.position = t.position AND instr(c.tokens, json_quote(wanted.value)) > 0
                )
                ORDER BY position
                LIMIT ?4";

@@ -144,7 +144,7 @@ fn waits(
         "SELECT e.id, e.type, e.body, e.schema_version, e.revision, e.created_at, e.updated_at,
                 e.deleted_at, e.clock
          FROM waits AS w
-         CROSS JOIN entities AS e ON e.id = w.wait_id
+         CROSS JOIN entities AS e ON e.id_key = key_of(w.wait_id) AND e.id = w.wait_id
          WHERE {condition}
          ORDER BY {order}
          LIMIT ?2"

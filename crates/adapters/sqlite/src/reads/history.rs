@@ -19,7 +19,7 @@ pub(crate) fn operation(
     connection: &Connection,
     id: &OperationId,
 ) -> Result<Option<Operation>, Fault> {
-    let sql = concat!(operation_columns!(), " WHERE operation_id = ?1");
+    let sql = concat!(operation_columns!(), " WHERE key = digest_key(?1) AND operation_id = ?1");
     one(connection, sql, params![id.0.as_bytes()], rows::operation)
 }
 
@@ -77,7 +77,7 @@ pub(crate) fn operations_starting(
     let Some((first, last)) = padded('0').zip(padded('f')) else { return Ok(vec![]) };
     let sql = concat!(
         operation_columns!(),
-        " WHERE operation_id BETWEEN ?1 AND ?2
+        " WHERE key BETWEEN digest_key(?1) AND digest_key(?2) AND operation_id BETWEEN ?1 AND ?2
           ORDER BY operation_id
           LIMIT ?3"
     );
@@ -95,7 +95,8 @@ pub(crate) fn newest_changes(
                       c.logical_change_key, c.tokens, c.images
                FROM change_tokens AS t
                CROSS JOIN change_log AS c ON c.position = t.position
-               WHERE t.token = ?1 AND t.position < ?2
+               WHERE t.token_key = key_of(?1) AND t.position < ?2
+                 AND instr(c.tokens, json_quote(?1)) > 0
                ORDER BY t.position DESC
                LIMIT ?3";
     let before = before.map_or(i64::MAX, |position| int(position.0));

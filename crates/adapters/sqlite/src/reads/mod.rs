@@ -4,6 +4,7 @@ mod briefing;
 mod budget;
 mod changes;
 mod due;
+mod events;
 mod history;
 #[cfg(test)]
 mod plan_tests;
@@ -22,6 +23,7 @@ pub(crate) use due::{
     any_gated, armed_elsewhere, arming, due_schedules, due_waits, hints, in_flight, next_due,
     occurrences, occurrences_of, open_waits, rest, waits_on,
 };
+pub(crate) use events::events_after;
 pub(crate) use history::{
     newest_changes, operation, operations, operations_at, operations_of_run, operations_starting,
 };
@@ -30,8 +32,8 @@ pub(crate) use records::{
     record, records_by_id, records_listed, records_of, scan, scan_links, word_labels,
 };
 pub(crate) use runs::{
-    agent_of_run, begun_run, begun_runs, events_after, newest_run, next_run, open_runs,
-    queued_runs, ready_runs, run, runs_of, subscribers,
+    agent_of_run, begun_run, begun_runs, newest_run, next_run, open_runs, queued_runs, ready_runs,
+    run, runs_of, subscribers,
 };
 pub(crate) use sight::{background, contents, surroundings};
 pub(crate) use tools::{DAY, tool_counted, tool_counts, tool_span};

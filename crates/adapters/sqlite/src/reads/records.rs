@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use rusqlite::{Connection, Params, Row, params};
 use store::{Listing, Marked};
-use types::{AuditEntry, BodyType, Content, ContentRef, Label, Link, Record, RecordId, Relation};
+use types::{
+    AuditEntry, BodyType, Content, ContentRef, Invalid, Label, Link, Record, RecordId, Relation,
+};
 
 use crate::fault::Fault;
 use crate::rows::{self, int, limit};
@@ -46,7 +48,7 @@ macro_rules! record_columns {
 }
 
 pub(crate) fn record(connection: &Connection, id: &RecordId) -> Result<Option<Record>, Fault> {
-    let sql = concat!(record_columns!(), " WHERE id = ?1");
+    let sql = concat!(record_columns!(), " WHERE id_key = key_of(?1) AND id = ?1");
     one(connection, sql, params![id.as_str()], rows::record)
 }
 
@@ -57,7 +59,7 @@ pub(crate) fn records_by_id(
     let sql = "SELECT e.id, e.type, e.body, e.schema_version, e.revision, e.created_at,
                       e.updated_at, e.deleted_at, e.clock
                FROM json_each(?1) AS wanted
-               CROSS JOIN entities AS e ON e.id = wanted.value";
+               CROSS JOIN entities AS e ON e.id_key = key_of(wanted.value) AND e.id = wanted.value";
     all(connection, sql, params![id_list(ids)], rows::record)
 }
 
@@ -65,14 +67,21 @@ pub(crate) fn records_listed(
     connection: &Connection,
     listing: &Listing,
 ) -> Result<Vec<Record>, Fault> {
+    if !rules::listing::is_listed(listing.kind, listing.subtype.as_deref()) {
+        let why = format!("{} is not listed by owner", listing.kind.as_str());
+        return Err(Invalid::new("kind", why).into());
+    }
     // The finer kind is a plain condition where it is asked for, so that the index serves it whole.
-    let finer = if listing.subtype.is_some() { "subtype = ?3" } else { "?3 IS NULL" };
+    let finer = match listing.subtype {
+        Some(_) => "shelf = shelf_of(?1, ?2, ?3) AND subtype = ?3",
+        None => "shelf BETWEEN first_shelf(?1, ?2) AND last_shelf(?1, ?2) AND ?3 IS NULL",
+    };
     let columns = record_columns!();
     let sql = format!(
         "{columns}
-         WHERE owner = ?1
+         WHERE {finer}
+           AND owner = ?1
            AND type = ?2
-           AND {finer}
            AND (?4 OR deleted_at IS NULL)
          ORDER BY created_at DESC, n DESC
          LIMIT ?5"
@@ -97,7 +106,8 @@ pub(crate) fn records_of(
                       e.updated_at, e.deleted_at, e.clock
                FROM json_each(?1) AS wanted
                CROSS JOIN entities AS e
-                 ON e.owner = wanted.value AND e.type = ?2 AND e.deleted_at IS NULL
+                 ON e.shelf BETWEEN first_shelf(wanted.value, ?2) AND last_shelf(wanted.value, ?2)
+                   AND e.owner = wanted.value AND e.type = ?2 AND e.deleted_at IS NULL
                ORDER BY e.created_at, e.n
                LIMIT ?3";
     all(connection, sql, params![id_list(owners), kind.as_str(), limit(rows_max)], rows::record)
@@ -113,7 +123,7 @@ pub(crate) fn marked(connection: &Connection, search: &Marked) -> Result<Vec<Rec
         "SELECT e.id, e.type, e.body, e.schema_version, e.revision, e.created_at, e.updated_at,
                 e.deleted_at, e.clock
          FROM marks AS m
-         CROSS JOIN entities AS e ON e.id = m.id
+         CROSS JOIN entities AS e ON e.id_key = key_of(m.id) AND e.id = m.id
          WHERE m.type = ?1 AND m.mark BETWEEN ?2 AND ?3 AND {after}
          ORDER BY m.mark {order}, m.id {order}
          LIMIT ?6"
@@ -149,10 +159,10 @@ pub(crate) fn ids_ending(
     end: &str,
     rows_max: usize,
 ) -> Result<Vec<RecordId>, Fault> {
-    // The range keeps to one kind; within it every id is looked at.
     let sql = "SELECT id
                FROM entities
-               WHERE id >= ?1 AND id < ?1 || '~' AND substr(id, -length(?2)) = ?2
+               WHERE substr(id, -4) = substr(?2, -4)
+                 AND substr(id, -length(?2)) = ?2 AND id >= ?1 AND id < ?1 || '~'
                ORDER BY id
                LIMIT ?3";
     all(connection, sql, params![start, end, limit(rows_max)], |row| rows::Cells(row).parsed("id"))
@@ -164,11 +174,15 @@ pub(crate) fn dependents(
     rows_max: usize,
 ) -> Result<Vec<RecordId>, Fault> {
     let sql = "SELECT id FROM (
-                 SELECT id FROM entities WHERE owner = ?1 AND deleted_at IS NULL
+                 SELECT id FROM entities
+                 WHERE shelf BETWEEN first_shelf(?1) AND last_shelf(?1)
+                   AND owner = ?1 AND deleted_at IS NULL
                  UNION
-                 SELECT from_id AS id FROM links WHERE to_id = ?1 AND deleted_at IS NULL
+                 SELECT from_id AS id FROM links
+                 WHERE to_key = key_of(?1) AND to_id = ?1 AND deleted_at IS NULL
                  UNION
-                 SELECT to_id AS id FROM links WHERE from_id = ?1 AND deleted_at IS NULL)
+                 SELECT to_id AS id FROM links
+                 WHERE from_key = key_of(?1) AND from_id = ?1 AND deleted_at IS NULL)
                ORDER BY id
                LIMIT ?2";
     all(connection, sql, params![id.as_str(), limit(rows_max)], |row| rows::Cells(row).parsed("id"))
@@ -207,7 +221,9 @@ pub(crate) fn link(
     to: &RecordId,
     relation: &Relation,
 ) -> Result<Option<Link>, Fault> {
-    let sql = format!("{LINK_COLUMNS} WHERE from_id = ?1 AND type = ?2 AND to_id = ?3");
+    let sql = format!(
+        "{LINK_COLUMNS} WHERE from_key = key_of(?1) AND from_id = ?1 AND type = ?2 AND to_id = ?3"
+    );
     one(connection, &sql, params![from.as_str(), relation.as_str(), to.as_str()], rows::link)
 }
 
@@ -233,7 +249,7 @@ pub(crate) fn links_from(
     from: &RecordId,
     relation: &Relation,
 ) -> Result<Vec<Link>, Fault> {
-    links_at(connection, "from_id", from, relation)
+    links_at(connection, "from", from, relation)
 }
 
 pub(crate) fn links_to(
@@ -241,7 +257,7 @@ pub(crate) fn links_to(
     to: &RecordId,
     relation: &Relation,
 ) -> Result<Vec<Link>, Fault> {
-    links_at(connection, "to_id", to, relation)
+    links_at(connection, "to", to, relation)
 }
 
 fn links_at(
@@ -252,7 +268,7 @@ fn links_at(
 ) -> Result<Vec<Link>, Fault> {
     let sql = format!(
         "{LINK_COLUMNS}
-         WHERE {end} = ?1 AND type = ?2 AND deleted_at IS NULL
+         WHERE {end}_key = key_of(?1) AND {end}_id = ?1 AND type = ?2 AND deleted_at IS NULL
          ORDER BY created_at DESC, n DESC
          LIMIT ?3"
     );
@@ -263,13 +279,15 @@ fn links_at(
 pub(crate) fn content(connection: &Connection, at: &ContentRef) -> Result<Option<Content>, Fault> {
     let sql = "SELECT subject, label, bytes
                FROM contents
-               WHERE subject = ?1 AND hash = ?2";
+               WHERE key = content_key(?1, ?2) AND subject = ?1 AND hash = ?2";
     one(connection, sql, params![at.subject.as_str(), at.hash.as_bytes()], rows::content)
 }
 
 /// Whether a content is there, without reading it.
 pub(crate) fn has_content(connection: &Connection, at: &ContentRef) -> Result<bool, Fault> {
-    let sql = "SELECT 1 FROM contents WHERE subject = ?1 AND hash = ?2";
+    let sql = "SELECT 1
+               FROM contents
+               WHERE key = content_key(?1, ?2) AND subject = ?1 AND hash = ?2";
     let mut statement = connection.prepare_cached(sql)?;
     Ok(statement.exists(params![at.subject.as_str(), at.hash.as_bytes()])?)
 }

@@ -1,10 +1,10 @@
 //! Reads of the run log, of who listens, and of events.
 
 use rusqlite::{Connection, params};
-use types::{AgentId, At, Event, Listener, ReadyRun, Run, RunKey, Token};
+use types::{AgentId, At, Listener, ReadyRun, Run, RunKey, Token};
 
 use crate::fault::Fault;
-use crate::rows::{self, Cells, int, limit};
+use crate::rows::{Cells, limit};
 use crate::wake_rows;
 
 use super::records::{all, one};
@@ -182,19 +182,4 @@ pub(crate) fn subscribers(
         }
     }
     Ok(found)
-}
-
-pub(crate) fn events_after(
-    connection: &Connection,
-    agent: &AgentId,
-    after: u64,
-    rows_max: usize,
-) -> Result<Vec<Event>, Fault> {
-    let sql = "SELECT agent_id, event_seq, kind, at, body
-               FROM events
-               WHERE agent_id = ?1 AND event_seq > ?2
-               ORDER BY event_seq
-               LIMIT ?3";
-    let params = params![agent.as_str(), int(after), limit(rows_max)];
-    all(connection, sql, params, rows::event)
 }

@@ -110,7 +110,8 @@ fn count(
 ) -> Result<usize, Fault> {
     let sql = "SELECT COUNT(*) AS number
                FROM entities
-               WHERE owner = ?1 AND type = ?2 AND subtype = ?3 AND deleted_at IS NULL";
+               WHERE shelf = shelf_of(?1, ?2, ?3)
+                 AND owner = ?1 AND type = ?2 AND subtype = ?3 AND deleted_at IS NULL";
     let params = params![owner, kind.as_str(), subtype];
     let counted = one(connection, sql, params, |row| rows::Cells(row).number("number"))?;
     Ok(usize::try_from(counted.unwrap_or(0)).unwrap_or(usize::MAX))
@@ -222,7 +223,7 @@ fn report_of_task(
 ) -> Result<Option<(Record, Content)>, Fault> {
     let sql = "SELECT from_id
                FROM links
-               WHERE to_id = ?1 AND type = ?2 AND deleted_at IS NULL
+               WHERE to_key = key_of(?1) AND to_id = ?1 AND type = ?2 AND deleted_at IS NULL
                ORDER BY created_at DESC, n DESC
                LIMIT 1";
     let params = params![task.as_str(), Relation::AgentTask.as_str()];

@@ -65,7 +65,7 @@ fn log(
 }
 
 fn index(writer: &Writer, position: u64, tokens: &[&str]) -> Result<(), Fault> {
-    let sql = "INSERT INTO change_tokens (token, position) VALUES (?1, ?2)";
+    let sql = "INSERT OR IGNORE INTO change_tokens (token_key, position) VALUES (key_of(?1), ?2)";
     let mut statement = writer.connection.prepare_cached(sql)?;
     for token in tokens {
         statement.execute(params![token, int(position)])?;

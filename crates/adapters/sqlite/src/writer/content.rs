@@ -11,9 +11,13 @@ use super::state::Writer;
 
 /// Keeps a content; the same again is the same row, trusted no further than the least of both.
 pub(super) fn keep(writer: &Writer, at: At, content: &Content, named: &Named) -> Result<(), Fault> {
-    let sql = "INSERT INTO contents (subject, hash, label, bytes, created_at)
-               VALUES (?1, ?2, ?3, ?4, ?5)
-               ON CONFLICT (subject, hash) DO NOTHING";
+    let sql = "INSERT INTO contents (subject, hash, key, label, bytes, created_at)
+               SELECT ?1, ?2, content_key(?1, ?2), ?3, ?4, ?5
+               WHERE NOT EXISTS (
+                 SELECT 1
+                 FROM contents
+                 WHERE key = content_key(?1, ?2) AND subject = ?1 AND hash = ?2
+               )";
     let kept_now = writer.connection.prepare_cached(sql)?.execute(params![
         content.subject.as_str(),
         named.hash.as_bytes(),
@@ -32,7 +36,9 @@ fn join_labels(writer: &Writer, content: &Content, named: &Named) -> Result<(), 
     };
     let joined = known.label.join(&content.label);
     let joined = serde_json::to_string(&joined).expect("labels are JSON");
-    let sql = "UPDATE contents SET label = ?3 WHERE subject = ?1 AND hash = ?2";
+    let sql = "UPDATE contents
+               SET label = ?3
+               WHERE key = content_key(?1, ?2) AND subject = ?1 AND hash = ?2";
     let params = params![known.subject.as_str(), named.hash.as_bytes(), joined];
     writer.connection.prepare_cached(sql)?.execute(params)?;
     Ok(())

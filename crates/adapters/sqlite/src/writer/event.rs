@@ -1,23 +1,32 @@
 //! Telling an agent's followers.
 
-use rusqlite::params;
+use rusqlite::{OptionalExtension, params};
 use types::{At, EventDraft};
 
 use crate::fault::Fault;
 
 use super::state::Writer;
 
-/// Appends an event, numbered after the agent's last one.
+/// Appends an event after the agent's last one.
 pub(super) fn append(writer: &Writer, at: At, event: &EventDraft) -> Result<(), Fault> {
-    let sql = "INSERT INTO events (agent_id, event_seq, kind, at, body)
-               SELECT ?1, 1 + COALESCE(MAX(event_seq), 0), ?2, ?3, ?4
-               FROM events
-               WHERE agent_id = ?1";
-    writer.connection.prepare_cached(sql)?.execute(params![
-        event.agent.as_str(),
+    let (connection, agent) = (&writer.connection, event.agent.as_str());
+    let sql = "SELECT n, event_seq FROM event_heads WHERE agent_id = ?1";
+    let last: Option<(i64, i64)> = connection
+        .prepare_cached(sql)?
+        .query_row(params![agent], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?;
+    let (before, seq) = (last.map(|(n, _)| n), last.map_or(1, |(_, seq)| seq + 1));
+    let sql = "INSERT INTO events (agent_id, agent_key, event_seq, before, kind, at, body)
+               VALUES (?1, key_of(?1), ?2, ?3, ?4, ?5, ?6)";
+    let n = connection.prepare_cached(sql)?.insert(params![
+        agent,
+        seq,
+        before,
         event.kind.as_str(),
         at.millis(),
         event.body.to_string()
     ])?;
+    let sql = "INSERT OR REPLACE INTO event_heads (agent_id, n, event_seq) VALUES (?1, ?2, ?3)";
+    connection.prepare_cached(sql)?.execute(params![agent, n, seq])?;
     Ok(())
 }

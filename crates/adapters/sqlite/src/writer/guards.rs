@@ -108,14 +108,19 @@ fn fence_would_fall(writer: &Writer, scope: &FenceScope, held: Epoch) -> Found {
 }
 
 fn stirred(writer: &Writer, token: &Token, since: Position) -> Found {
-    let sql = "SELECT 1 FROM change_tokens WHERE token = ?1 AND position > ?2 LIMIT 1";
+    let sql = "SELECT 1
+               FROM change_tokens AS t
+               CROSS JOIN change_log AS c ON c.position = t.position
+               WHERE t.token_key = key_of(?1) AND t.position > ?2
+                 AND instr(c.tokens, json_quote(?1)) > 0
+               LIMIT 1";
     let params = params![token.key(), int(since.0)];
     let found = writer.connection.prepare_cached(sql)?.exists(params)?;
     Ok(found.then(|| Conflict::Stirred { token: token.clone() }))
 }
 
 fn revision(writer: &Writer, record: &RecordId, expected: u64) -> Found {
-    let sql = "SELECT revision FROM entities WHERE id = ?1";
+    let sql = "SELECT revision FROM entities WHERE id_key = key_of(?1) AND id = ?1";
     let found: Option<i64> = writer
         .connection
         .prepare_cached(sql)?

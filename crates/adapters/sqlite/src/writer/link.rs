@@ -24,13 +24,18 @@ pub(super) fn put(
     let deleted_at = draft
         .deleted
         .then(|| before.as_ref().and_then(|link| link.deleted_at).unwrap_or(at).millis());
-    let sql = "INSERT INTO links (id, from_id, to_id, type, hidden, clock, created_at, updated_at,
-                                  deleted_at, body)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?8, ?9)
-               ON CONFLICT (from_id, type, to_id) DO UPDATE
-               SET hidden = excluded.hidden, clock = excluded.clock,
-                   updated_at = excluded.updated_at, deleted_at = excluded.deleted_at,
-                   body = excluded.body";
+    let sql = match before {
+        None => {
+            "INSERT INTO links (id, from_id, to_id, from_key, to_key, type, hidden, clock,
+                                created_at, updated_at, deleted_at, body)
+             VALUES (?1, ?2, ?3, key_of(?2), key_of(?3), ?4, ?5, ?6, ?7, ?7, ?8, ?9)"
+        }
+        Some(_) => {
+            "UPDATE links
+             SET hidden = ?5, clock = ?6, updated_at = ?7, deleted_at = ?8, body = ?9
+             WHERE from_key = key_of(?2) AND from_id = ?2 AND to_id = ?3 AND type = ?4 AND id = ?1"
+        }
+    };
     writer.connection.prepare_cached(sql)?.execute(params![
         id.as_str(),
         draft.from.as_str(),

@@ -40,9 +40,9 @@ pub(super) fn keep(
     if let Some((image, named)) = &pre_image {
         content::keep(writer, commit.at, image, named)?;
     }
-    let sql = "INSERT INTO operations (operation_id, verb, subject, run_key, author, at, position,
-                                       result, pre_image)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
+    let sql = "INSERT INTO operations (operation_id, key, verb, subject, run_key, author, at,
+                                       position, result, pre_image)
+               VALUES (?1, digest_key(?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
     writer.connection.prepare_cached(sql)?.execute(params![
         draft.id.0.as_bytes(),
         draft.verb,

@@ -71,10 +71,11 @@ pub(super) fn clock_text(clock: &VectorClock) -> String {
 /// Writes a new record; says whether it was one.
 fn insert(writer: &Writer, at: At, counter: Counter, draft: &RecordDraft) -> Result<bool, Fault> {
     let clock = stamped(None, &writer.host, counter);
-    let sql = "INSERT INTO entities (id, type, subtype, owner, revision, clock, created_at,
-                                     updated_at, deleted_at, body)
-               VALUES (?1, ?2, ?3, ?4, 1, ?5, ?6, ?7, ?8, ?9)
-               ON CONFLICT (id) DO NOTHING";
+    let sql = "INSERT INTO entities (id, id_key, shelf, type, subtype, owner, revision, clock,
+                                     created_at, updated_at, deleted_at, body)
+               SELECT ?1, key_of(?1), IIF(?10, shelf_of(?4, ?2, ?3), NULL), ?2, ?3, ?4, 1, ?5, ?6,
+                      ?7, ?8, ?9
+               WHERE NOT EXISTS (SELECT 1 FROM entities WHERE id_key = key_of(?1) AND id = ?1)";
     let body = &draft.body;
     let inserted = writer.connection.prepare_cached(sql)?.execute(params![
         draft.id.as_str(),
@@ -86,6 +87,7 @@ fn insert(writer: &Writer, at: At, counter: Counter, draft: &RecordDraft) -> Res
         at.millis(),
         draft.deleted.then_some(at.millis()),
         body.encode(),
+        is_listed(body),
     ])?;
     Ok(inserted > 0)
 }
@@ -100,8 +102,9 @@ fn update(
     let clock = stamped(Some(&before.clock), &writer.host, counter);
     let sql = "UPDATE entities
                SET subtype = ?2, owner = ?3, revision = ?4, clock = ?5, updated_at = ?6,
-                   deleted_at = ?7, body = ?8, created_at = COALESCE(?9, created_at)
-               WHERE id = ?1";
+                   deleted_at = ?7, body = ?8, created_at = COALESCE(?9, created_at),
+                   shelf = IIF(?10, shelf_of(?3, type, ?2), NULL)
+               WHERE id_key = key_of(?1) AND id = ?1";
     let body = &draft.body;
     // A record that was removed keeps the time of its removal until it is brought back.
     let deleted_at = draft.deleted.then(|| before.deleted_at.unwrap_or(at).millis());
@@ -115,8 +118,13 @@ fn update(
         deleted_at,
         body.encode(),
         draft.created_at.map(At::millis),
+        is_listed(body),
     ])?;
     Ok(())
+}
+
+fn is_listed(body: &Body) -> bool {
+    body.body_type().is_none_or(|kind| rules::listing::is_listed(kind, Some(body.subtype())))
 }
 
 fn refuse_other_kind(before: &Record, body: &Body) -> Result<(), Fault> {

@@ -7,7 +7,7 @@ use crate::hash;
 /// The turn of a run.
 #[must_use]
 pub fn id(run: &RunKey) -> TurnId {
-    TurnId::from_digest(&hash::fields(["turn", &run.to_string()]))
+    TurnId::from_family(&run.0, &hash::fields(["turn", &run.to_string()]))
 }
 
 /// What the model said in a round of a run, from 0.
@@ -26,5 +26,6 @@ pub fn said_id(run: &RunKey) -> MessageId {
 /// Any other message of a run.
 #[must_use]
 pub fn message_id(run: &RunKey, what: &str, which: &str) -> MessageId {
-    MessageId::from_digest(&hash::fields(["message", &run.to_string(), what, which]))
+    let own = hash::fields(["message", &run.to_string(), what, which]);
+    MessageId::from_family(&run.0, &own)
 }

@@ -57,6 +57,7 @@ pub(super) fn rows(n: u64, position: u64) -> Rows {
 #[expect(clippy::disallowed_methods, reason = "the measure of the store goes around it")]
 pub(super) fn open(path: &Path, checkpoint_pages: u32, cache_kib: u32) -> Connection {
     let connection = Connection::open(path).expect("the file opens");
+    sqlite::teach(&connection).expect("it takes functions");
     let pragma = |name: &str, value: i64| {
         connection.pragma_update(None, name, value).expect("the pragma is taken");
     };
@@ -89,9 +90,10 @@ fn write_one(connection: &Connection, r: &Rows) -> rusqlite::Result<()> {
         connection.prepare_cached(sql)?.execute(params)
     };
     run(
-        "INSERT INTO entities (id, type, subtype, owner, revision, clock, created_at, updated_at,
-                               deleted_at, body)
-         VALUES (?1, 'task', 'open', 'category_home', 1, ?2, ?3, ?3, NULL, ?4)",
+        "INSERT INTO entities (id, id_key, shelf, type, subtype, owner, revision, clock, created_at,
+                               updated_at, deleted_at, body)
+         VALUES (?1, key_of(?1), shelf_of('category_home', 'task', 'open'), 'task', 'open',
+                 'category_home', 1, ?2, ?3, ?3, NULL, ?4)",
         params![r.id, r.clock, r.at, r.body],
     )?;
     run(
@@ -105,7 +107,7 @@ fn write_one(connection: &Connection, r: &Rows) -> rusqlite::Result<()> {
         run(sql, params![mark, r.id])?;
     }
     for token in &r.tokens {
-        let sql = "INSERT INTO change_tokens (token, position) VALUES (?1, ?2)";
+        let sql = "INSERT INTO change_tokens (token_key, position) VALUES (key_of(?1), ?2)";
         run(sql, params![token, r.n])?;
     }
     run(
@@ -115,14 +117,14 @@ fn write_one(connection: &Connection, r: &Rows) -> rusqlite::Result<()> {
     )?;
     run("INSERT INTO outbox (position) VALUES (?1)", params![r.n])?;
     run(
-        "INSERT INTO contents (subject, hash, label, bytes, created_at)
-         VALUES (?1, ?2, '{\"trust\":\"operator\",\"sources\":[\"operator\"]}', ?3, ?4)",
+        "INSERT INTO contents (subject, hash, key, label, bytes, created_at)
+         VALUES (?1, ?2, content_key(?1, ?2), '{\"trust\":\"operator\",\"sources\":[\"operator\"]}', ?3, ?4)",
         params![r.id, r.hash, r.result.as_bytes(), r.at],
     )?;
     run(
-        "INSERT INTO operations (operation_id, verb, subject, run_key, author, at, position, result,
-                                 pre_image)
-         VALUES (?1, 'create_task', ?2, NULL, '{\"by\":\"operator\"}', ?3, ?4, ?1, NULL)",
+        "INSERT INTO operations (operation_id, key, verb, subject, run_key, author, at, position,
+                                 result, pre_image)
+         VALUES (?1, digest_key(?1), 'create_task', ?2, NULL, '{\"by\":\"operator\"}', ?3, ?4, ?1, NULL)",
         params![r.hash, r.id, r.at, r.n],
     )?;
     run(

@@ -89,10 +89,20 @@ fn open(folder: &Path, config: &Config) -> Arc<dyn Store> {
 impl House {
     /// Opens a home and waits until all that was queued has run.
     pub(super) async fn open(folder: &Path, config: &Config, url: &str) -> House {
+        House::open_for(folder, config, url, setup::IN_FLIGHT).await
+    }
+
+    /// The same with so many runs at once.
+    pub(super) async fn open_for(
+        folder: &Path,
+        config: &Config,
+        url: &str,
+        in_flight: usize,
+    ) -> House {
         let (store, world): (_, Arc<dyn World>) = (open(folder, config), Arc::new(Machine));
         let runtime = Runtime::start(Arc::clone(&store), Arc::clone(&world), setup::of(url)).await;
         let runtime = runtime.expect("the home starts");
-        let (policy, templates) = (setup::policy(), Templates::builtin());
+        let (policy, templates) = (setup::policy(in_flight), Templates::builtin());
         let relevance = Arc::new(move |agent: &AgentIdentity| templates.relevance(agent));
         let settings = Settings { policy, debounce: Debounce::USUAL, relevance };
         let notes = Arc::new(Notes::default());

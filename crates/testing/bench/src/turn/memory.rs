@@ -7,6 +7,7 @@ use std::time::Duration;
 use sqlite::Config;
 use testkit::TempHome;
 use tokio::runtime::Runtime;
+use types::SchedulerPolicy;
 
 use super::house::{House, furnish};
 use crate::child::itself;
@@ -42,7 +43,9 @@ fn resident(folder: &Path, url: &str) -> f64 {
 /// rest.
 pub(crate) fn resident_after_runs(folder: &Path, url: &str) -> u64 {
     super::run::executor().block_on(async {
-        let _house = House::open(folder, &Config::default(), url).await;
+        // As many runs at once as the product has.
+        let in_flight = SchedulerPolicy::DEFAULT.global_max_concurrent_runs;
+        let _house = House::open_for(folder, &Config::default(), url, in_flight).await;
         tokio::time::sleep(SETTLE).await;
         machine::resident_kib()
     })

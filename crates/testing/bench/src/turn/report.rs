@@ -72,5 +72,6 @@ hundredth are measured, in turn with a hundred of the old one.
 **The disk.** Waits are counted by a disc under SQLite that knows every sync; bytes are the growth of both \
 write-ahead logs while nothing is folded back.
 
-**Memory.** Processes of their own open the home, let every agent run that has not yet, and come to rest.
+**Memory.** Processes of their own open the home, let every agent run that has not yet, as \
+many at once as a server of the product lets, and come to rest.
 ";

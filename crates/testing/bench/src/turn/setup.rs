@@ -21,8 +21,8 @@ const MODEL: &str = "local/test-model";
 /// Runs at once.
 pub(super) const IN_FLIGHT: usize = 50;
 
-pub(super) fn policy() -> SchedulerPolicy {
-    SchedulerPolicy { global_max_concurrent_runs: IN_FLIGHT, ..SchedulerPolicy::UNTHROTTLED }
+pub(super) fn policy(in_flight: usize) -> SchedulerPolicy {
+    SchedulerPolicy { global_max_concurrent_runs: in_flight, ..SchedulerPolicy::UNTHROTTLED }
 }
 
 /// The runtime's setup with one provider, the server at this address.

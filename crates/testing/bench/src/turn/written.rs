@@ -57,7 +57,7 @@ fn counted(executor: &Runtime, house: &House, agent: &Agent, count: impl Fn() ->
 }
 
 fn unfolded() -> Config {
-    Config { checkpoint_pages: 1_000_000, ..Config::default() }
+    Config { checkpoint_pages: 1_000_000, commits_until_rest: usize::MAX, ..Config::default() }
 }
 
 fn logged(folder: &Path) -> u64 {

@@ -27,6 +27,7 @@ struct Rows {
 #[expect(clippy::disallowed_methods, reason = "a fleet is loaded around the store")]
 pub(super) fn copies(path: &Path, first: &AgentId, size: Size) {
     let connection = Connection::open(path).expect("the file opens");
+    sqlite::teach(&connection).expect("it takes functions");
     let pragma = |name: &str, value: &str| {
         let taken = connection.pragma_update_and_check(None, name, value, |_| Ok(()));
         taken.or_else(|_| connection.pragma_update(None, name, value)).expect("it is taken");
@@ -53,7 +54,7 @@ impl Rows {
     fn of(connection: &Connection, first: &AgentId) -> rusqlite::Result<Rows> {
         let agent = first.to_string();
         let (clock, at, identity_subtype, identity) = connection.query_row(
-            "SELECT clock, created_at, subtype, body FROM entities WHERE id = ?1",
+            "SELECT clock, created_at, subtype, body FROM entities WHERE id_key = key_of(?1) AND id = ?1",
             params![agent],
             |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
         )?;
@@ -110,14 +111,15 @@ impl Load<'_> {
     fn new(connection: &Connection) -> rusqlite::Result<Load<'_>> {
         Ok(Load {
             entity: connection.prepare(
-                "INSERT INTO entities (id, type, subtype, owner, revision, clock, created_at,
-                                       updated_at, deleted_at, body)
-                 VALUES (?1, ?2, ?3, ?4, 1, ?5, ?6, ?6, NULL, ?7)",
+                "INSERT INTO entities (id, id_key, shelf, type, subtype, owner, revision, clock,
+                                       created_at, updated_at, deleted_at, body)
+                 VALUES (?1, key_of(?1), shelf_of(?4, ?2, ?3), ?2, ?3, ?4, 1, ?5, ?6, ?6, NULL,
+                         ?7)",
             )?,
             link: connection.prepare(
-                "INSERT INTO links (id, from_id, to_id, type, hidden, clock, created_at,
-                                    updated_at, deleted_at, body)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, NULL, ?8)",
+                "INSERT INTO links (id, from_id, to_id, from_key, to_key, type, hidden, clock,
+                                    created_at, updated_at, deleted_at, body)
+                 VALUES (?1, ?2, ?3, key_of(?2), key_of(?3), ?4, ?5, ?6, ?7, ?7, NULL, ?8)",
             )?,
             listener: connection.prepare(
                 "INSERT INTO listeners (token, subscription_id, agent_id, plain)

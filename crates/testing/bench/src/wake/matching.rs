@@ -35,7 +35,7 @@ pub(super) fn pairs(fleet: &Fleet) -> [Pair; 3] {
 
 fn pair(runtime: &Runtime, fleet: &Fleet, batch: &Batch) -> Pair {
     let path = fleet.home.path().join("agent.db");
-    let connection = raw_matching::open(&path, Config::default().cache_kib);
+    let connection = raw_matching::open(&path, Config::default().reader_cache_kib);
     let tokens = raw_matching::tokens(&batch.changes);
     let expected = batch.hits_each * batch.changes.len() as u64;
     let check = |hits: usize| assert_eq!(hits as u64, expected, "a change hits whom it is to hit");

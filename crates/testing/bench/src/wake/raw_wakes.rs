@@ -134,10 +134,17 @@ fn run(connection: &Connection, sql: &str, params: &[&dyn ToSql]) -> rusqlite::R
     Ok(())
 }
 
-const EVENT: &str = "INSERT INTO events (agent_id, event_seq, kind, at, body)
-     SELECT ?1, 1 + COALESCE(MAX(event_seq), 0), ?2, ?3, ?4
-     FROM events
-     WHERE agent_id = ?1";
+/// An event, after the one before it.
+fn tell(connection: &Connection, params: &[&dyn ToSql]) -> rusqlite::Result<()> {
+    let sql = "INSERT INTO events (agent_id, agent_key, event_seq, before, kind, at, body)
+               SELECT ?1, key_of(?1), 1 + COALESCE(MAX(event_seq), 0), MAX(n), ?2, ?3, ?4
+               FROM event_heads
+               WHERE agent_id = ?1";
+    run(connection, sql, params)?;
+    let sql = "INSERT OR REPLACE INTO event_heads (agent_id, n, event_seq)
+               SELECT agent_id, n, event_seq FROM events WHERE n = last_insert_rowid()";
+    run(connection, sql, &[])
+}
 
 /// The admission: the hint, the run with its event, the operation.
 fn admit(connection: &Connection, r: &Rows) -> rusqlite::Result<()> {
@@ -171,12 +178,12 @@ fn admit(connection: &Connection, r: &Rows) -> rusqlite::Result<()> {
             r.at
         ],
     )?;
-    run(connection, EVENT, params![agent, "wake_queued", r.at, r.queued])?;
+    tell(connection, params![agent, "wake_queued", r.at, r.queued])?;
     run(
         connection,
-        "INSERT INTO operations (operation_id, verb, subject, run_key, author, at, position, result,
-                                 pre_image)
-         VALUES (?1, 'hint', ?2, NULL, '{\"by\":\"runtime\"}', ?3, NULL, ?4, NULL)",
+        "INSERT INTO operations (operation_id, key, verb, subject, run_key, author, at, position,
+                                 result, pre_image)
+         VALUES (?1, digest_key(?1), 'hint', ?2, NULL, '{\"by\":\"runtime\"}', ?3, NULL, ?4, NULL)",
         params![r.operation, agent, r.at, r.result],
     )
 }
@@ -184,7 +191,7 @@ fn admit(connection: &Connection, r: &Rows) -> rusqlite::Result<()> {
 /// The ending: the run with its event, how the agent rests, and the hint that it has seen.
 fn end(connection: &Connection, r: &Rows) -> rusqlite::Result<()> {
     let agent = r.draft.agent.as_str();
-    run(connection, EVENT, params![agent, "run_ended", r.at, r.ended])?;
+    tell(connection, params![agent, "run_ended", r.at, r.ended])?;
     run(
         connection,
         "UPDATE runs
@@ -204,6 +211,7 @@ fn end(connection: &Connection, r: &Rows) -> rusqlite::Result<()> {
 #[expect(clippy::disallowed_methods, reason = "the measure of the store goes around it")]
 pub(super) fn open(path: &Path, checkpoint_pages: u32, cache_kib: u32) -> Connection {
     let connection = Connection::open(path).expect("the file opens");
+    sqlite::teach(&connection).expect("it takes functions");
     let pragma = |name: &str, value: i64| {
         connection.pragma_update(None, name, value).expect("the pragma is taken");
     };
