@@ -63,6 +63,7 @@ const AGENT: &[(&str, &str)] = migrations![
     "agent/0011_tool_counts.sql",
     "agent/0012_budgets.sql",
     "agent/0013_events_in_order.sql",
+    "agent/0014_messages_in_order.sql",
 ];
 
 fn migrations(domain: Domain) -> &'static [(&'static str, &'static str)] {

@@ -67,14 +67,20 @@ pub(crate) fn records_listed(
 ) -> Result<Vec<Record>, Fault> {
     // The finer kind is a plain condition where it is asked for, so that the index serves it whole.
     let finer = if listing.subtype.is_some() { "subtype = ?3" } else { "?3 IS NULL" };
+    // What was said keeps its order whatever the clock said meanwhile. Its index is of messages alone,
+    // and serves only who names the kind in so many letters.
+    let (kind, order) = match listing.kind {
+        BodyType::AgentMessage => ("?2 IS NOT NULL AND type = 'agentMessage'", "n DESC"),
+        _ => ("type = ?2", "created_at DESC, n DESC"),
+    };
     let columns = record_columns!();
     let sql = format!(
         "{columns}
          WHERE owner = ?1
-           AND type = ?2
+           AND {kind}
            AND {finer}
            AND (?4 OR deleted_at IS NULL)
-         ORDER BY created_at DESC, n DESC
+         ORDER BY {order}
          LIMIT ?5"
     );
     let params = params![
