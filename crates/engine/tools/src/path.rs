@@ -15,8 +15,8 @@ use crate::{Error, Executor, Left, Receipt};
 /// A call on its way from what was written down to its answer.
 enum Path {
     Answered(Box<Receipt>),
-    Recorded(Box<Work>, Box<Standing>),
-    Change(Box<Work>, Box<Standing>, Deed),
+    Recorded(Box<(Work, Standing)>),
+    Change(Box<(Work, Standing, Deed)>),
 }
 
 impl Path {
@@ -29,13 +29,13 @@ impl Path {
             Judged::Answered(_, planned) => answer(&work, &planned),
             Judged::Own(_, planned) => written(&work, &planned),
             Judged::Recorded => {
-                let path = Path::Recorded(Box::new(work), Box::new(standing));
+                let path = Path::Recorded(Box::new((work, standing)));
                 return (Reservation::default(), path);
             }
             Judged::Change(admitted, planned) => {
                 let deed = Deed::new(&work, (admitted, planned));
                 let touches = deed.touches(&work);
-                return (touches, Path::Change(Box::new(work), Box::new(standing), deed));
+                return (touches, Path::Change(Box::new((work, standing, deed))));
             }
         };
         (Reservation::default(), Path::Answered(Box::new(receipt)))
@@ -69,13 +69,15 @@ impl Executor {
         let mut left = Left::default();
         let receipt = match path {
             Path::Answered(receipt) => *receipt,
-            Path::Recorded(work, standing) => self.recorded(&work, &standing, &mut left).await?,
-            Path::Change(work, standing, deed) => {
+            Path::Recorded(call) => self.recorded(&call.0, &call.1, &mut left).await?,
+            Path::Change(call) => {
+                let (work, standing, deed) = *call;
                 match self.carry_out(&work, &standing, rights, deed, moved).await? {
                     Tried::Carried(carried) => self.came_of(&work, carried, &mut left).await?,
                     Tried::Moved(deed) => {
                         let touches = deed.touches(&work);
-                        return Ok(Went::Again(touches, Path::Change(work, standing, deed)));
+                        let path = Path::Change(Box::new((work, standing, deed)));
+                        return Ok(Went::Again(touches, path));
                     }
                 }
             }
