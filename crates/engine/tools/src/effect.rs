@@ -2,6 +2,7 @@
 
 use policy::{Admitted, Denied, Rights};
 use rules::planted::{self, Fault};
+use rules::reserve::Reservation;
 use serde_json::Value;
 use store::StoreError;
 use tool::{Failure, Planned};
@@ -14,10 +15,6 @@ use crate::standing::Standing;
 use crate::steps::EFFECT;
 use crate::work::Work;
 use crate::{Error, Executor};
-
-/// How often a plan is made anew because what it rests on has moved: by a person, or by another call of
-/// the same answer that changed the same record.
-const PLANS: u32 = 4;
 
 /// What came of carrying something out.
 pub(crate) enum Carried {
@@ -38,51 +35,100 @@ pub(crate) enum Carried {
     Unknown(Failure),
 }
 
+/// Something that was allowed, on its way.
+pub(crate) struct Deed {
+    pub(crate) allowed: (Admitted, Planned),
+    /// How often it may still be tried.
+    pub(crate) tries: u32,
+}
+
+/// What came of trying.
+pub(crate) enum Tried {
+    /// It is over.
+    Carried(Carried),
+    /// Something that it rests on has moved: it was planned and judged anew, under the same name.
+    Moved(Deed),
+}
+
+impl Deed {
+    /// What was allowed for a call, to be tried as often as its tool says.
+    pub(crate) fn new(work: &Work, allowed: (Admitted, Planned)) -> Deed {
+        Deed { allowed, tries: work.manner().tries.max(1) }
+    }
+
+    /// What it touches.
+    pub(crate) fn touches(&self, work: &Work) -> Reservation {
+        let (_, planned) = &self.allowed;
+        let alone = work.manner().alone;
+        let touched = Reservation::of_plan(&planned.guards, &planned.writes);
+        Reservation { alone: alone || touched.alone, ..touched }
+    }
+}
+
 impl Executor {
-    /// Carries a plan out. If something it rests on has moved, it is made and judged anew, under the
-    /// same name.
+    /// Carries a plan out. If something it rests on has moved, it is made and judged anew; if that is
+    /// known beforehand, it is not tried as it was.
     pub(crate) async fn carry_out(
         &self,
         work: &Work,
         standing: &Standing,
         rights: &Rights,
-        allowed: (Admitted, Planned),
-    ) -> Result<Carried, Error> {
-        let (mut admitted, mut planned) = allowed;
+        deed: Deed,
+        moved: bool,
+    ) -> Result<Tried, Error> {
+        let Deed { allowed: (admitted, planned), tries } = deed;
         if planted::is(Fault::ResultWithoutEffect) {
-            return Ok(Carried::Done { payload: planned.answer, position: None, again: false });
+            let (payload, position) = (planned.answer, None);
+            return Ok(Tried::Carried(Carried::Done { payload, position, again: false }));
         }
-        let mut moved = None;
-        for _ in 0..PLANS {
-            let commit = effect(work, &admitted, &planned, self.world.now());
-            match self.store.commit(commit).await {
-                Ok(Outcome::Applied(applied)) => {
-                    let position = applied.change.map(|(position, _, _)| position);
-                    return Ok(Carried::Done { payload: planned.answer, position, again: false });
-                }
-                Ok(Outcome::Idempotent(recorded)) => {
-                    let known = self.store.operation(Domain::Journal, recorded.operation).await?;
-                    let position = known.and_then(|operation| operation.position);
-                    return Ok(Carried::Done { payload: recorded.result, position, again: true });
-                }
-                Ok(Outcome::Conflict(conflict)) => moved = Some(conflict),
-                Err(error) => return Ok(not_written(error)),
-            }
-            let fences = self.fences(&work.call.agent).await?;
-            match judge_call(&*self.store, work, standing, &fences, rights).await {
-                Judged::Change(again, plan) => (admitted, planned) = (again, plan),
-                Judged::Denied(denied) => return Ok(Carried::Denied(denied)),
-                Judged::Answered(_, Err(failure)) => return Ok(Carried::Failed(failure)),
-                Judged::Answered(_, Ok(planned)) => {
-                    // It is as it should be by now, and nothing is left to do.
-                    let payload = planned.answer;
-                    return Ok(Carried::Done { payload, position: None, again: false });
-                }
-                Judged::Recorded => unreachable!("what was done before was not to be carried out"),
-                Judged::Own(..) => unreachable!("a contract names one file"),
-            }
+        if moved {
+            return self.plan_anew(work, standing, rights, tries).await;
         }
-        Ok(Carried::Failed(too_busy(&moved.expect("a plan that was not written had moved"))))
+        let commit = effect(work, &admitted, &planned, self.world.now());
+        let carried = match self.store.commit(commit).await {
+            Ok(Outcome::Applied(applied)) => {
+                let position = applied.change.map(|(position, _, _)| position);
+                Carried::Done { payload: planned.answer, position, again: false }
+            }
+            Ok(Outcome::Idempotent(recorded)) => {
+                let known = self.store.operation(Domain::Journal, recorded.operation).await?;
+                let position = known.and_then(|operation| operation.position);
+                Carried::Done { payload: recorded.result, position, again: true }
+            }
+            Ok(Outcome::Conflict(conflict)) => {
+                let tried = self.plan_anew(work, standing, rights, tries - 1).await?;
+                match tried {
+                    Tried::Moved(Deed { tries: 0, .. }) => Carried::Failed(too_busy(&conflict)),
+                    tried => return Ok(tried),
+                }
+            }
+            Err(error) => not_written(error),
+        };
+        Ok(Tried::Carried(carried))
+    }
+
+    async fn plan_anew(
+        &self,
+        work: &Work,
+        standing: &Standing,
+        rights: &Rights,
+        tries: u32,
+    ) -> Result<Tried, Error> {
+        let fences = self.fences(&work.call.agent).await?;
+        let carried = match judge_call(&*self.store, work, standing, &fences, rights).await {
+            Judged::Change(admitted, planned) => {
+                return Ok(Tried::Moved(Deed { allowed: (admitted, planned), tries }));
+            }
+            Judged::Denied(denied) => Carried::Denied(denied),
+            Judged::Answered(_, Err(failure)) => Carried::Failed(failure),
+            Judged::Answered(_, Ok(planned)) => {
+                // It is as it should be by now, and nothing is left to do.
+                Carried::Done { payload: planned.answer, position: None, again: false }
+            }
+            Judged::Recorded => unreachable!("what was done before was not to be carried out"),
+            Judged::Own(..) => unreachable!("a contract names one file"),
+        };
+        Ok(Tried::Carried(carried))
     }
 }
 

@@ -1,24 +1,19 @@
 //! The executor: the one way from a call to its answer.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use policy::Rights;
 use rules::hash;
 use store::Store;
-use tool::{Call, Failure};
-use types::{Author, Code, Conflict, limits};
+use tool::Call;
+use types::{Author, Conflict, limits};
 use world::World;
 
 use crate::intend::{Intended, to_say};
-use crate::judge::{Judged, judge_call};
+use crate::judge::Judged;
 use crate::standing::Standing;
 use crate::work::{Work, author_of};
 use crate::{Error, Left, Receipt, Registry, Rider};
-
-/// How much one group may write among its agent's own records: with what is said of its calls it has to
-/// fit into one commit.
-const OWN_WRITES_MAX: usize = limits::COMMIT_WRITES_MAX / 4;
 
 /// How often calls are judged anew because something moved while they were.
 const TRIES: u32 = 4;
@@ -104,8 +99,9 @@ impl Executor {
         Ok(receipts.pop().expect("one call has one answer"))
     }
 
-    /// The same for the calls of one answer of a model, in their order. What is about to be done is
-    /// written down for all of them at once, before the first is. A call that asks for what another of
+    /// The same for the calls of one answer of a model. What is about to be done is written down for all
+    /// of them at once, before the first is. Then calls that touch the same things are carried out in
+    /// their order, the others side by side; answers stand in their order. A call that asks for what another of
     /// them asked for already is that call, and its answer says so.
     ///
     /// # Errors
@@ -206,53 +202,6 @@ impl Executor {
         let moved: Conflict = moved.expect("a try ends written or moved");
         Err(moved.into())
     }
-
-    /// Judges every call. Those that take from a quota leave less of it to those after them.
-    async fn judge_all(&self, works: Vec<Work>, rights: &Rights) -> Result<Vec<Case>, Error> {
-        let mut cases: Vec<Case> = Vec::new();
-        let Some(first) = works.first() else { return Ok(cases) };
-        let fences = self.fences(&first.call.agent).await?;
-        let (mut taken, mut own) = (BTreeMap::<String, u32>::new(), 0);
-        let answer: Vec<Call> = works.iter().map(|work| work.call.clone()).collect();
-        for mut work in works {
-            let mut standing = self.standing(&work, rights).await?;
-            // A call that is tried again stays with those it first came with.
-            let first_came_with =
-                standing.record.as_ref().and_then(|(_, record)| record.group.clone());
-            work.group = first_came_with.or(work.group);
-            standing.clash = cases.iter().any(|case| case.work.invocation == work.invocation);
-            let before = taken.get(&work.tool).copied().unwrap_or(0);
-            standing.counts.session = standing.counts.session.saturating_add(before);
-            standing.counts.day = standing.counts.day.saturating_add(before);
-            let judged = judge_call(&*self.store, &work, &standing, &fences, rights).await;
-            let judged = beside(judged, &work, &answer, &mut own);
-            if judged.takes(&work) && !standing.counts.counted {
-                *taken.entry(work.tool.clone()).or_default() += 1;
-            }
-            cases.push(Case { work, standing, judged });
-        }
-        Ok(cases)
-    }
-}
-
-/// The same, held against what else the same answer asks for and has written so far.
-fn beside(judged: Judged, work: &Work, answer: &[Call], own: &mut usize) -> Judged {
-    let Judged::Own(admitted, planned) = judged else { return judged };
-    let entry = work.entry.as_ref().expect("what was admitted has a tool");
-    let room = *own + planned.writes.len() <= OWN_WRITES_MAX;
-    let objection = if room { entry.tool.objection(&work.call, answer) } else { Some(too_much()) };
-    match objection {
-        Some(failure) => Judged::Answered(admitted, Err(failure)),
-        None => {
-            *own += planned.writes.len();
-            Judged::Own(admitted, planned)
-        }
-    }
-}
-
-fn too_much() -> Failure {
-    let message = "the calls of this answer would write too much at once";
-    Failure::of(Code::LimitReached, message, "make this call again, in the next answer")
 }
 
 /// The name of a group: the same calls again are the same group. None if it is empty.

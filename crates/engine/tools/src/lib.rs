@@ -3,9 +3,11 @@
 //! A call goes through small steps, each in its file: it is taken up and its arguments looked at
 //! (`work`), held against how things stand (`standing`), judged and planned (`judge`), written down
 //! before anything happens (`intend`), carried out in the journal (`effect`), and written down again with
-//! its answer (`record`). What a crash leaves between the last three is resolved by asking the journal
+//! its answer (`record`). Calls of one answer go side by side where they touch different things
+//! (`abreast`). What a crash leaves between the last three is resolved by asking the journal
 //! (`settle`).
 
+mod abreast;
 mod belongs;
 mod bounded;
 mod conclude;
@@ -14,7 +16,9 @@ mod error;
 mod executor;
 mod intend;
 mod judge;
+mod judge_all;
 mod name;
+mod path;
 mod plan;
 mod receipt;
 mod record;

@@ -1,6 +1,5 @@
 //! Writing down what came of what was done.
 
-use policy::Rights;
 use rules::hash;
 use types::{
     Author, ChangedRecord, Commit, Compliance, Domain, InvocationId, InvocationState, LinkDraft,
@@ -8,39 +7,14 @@ use types::{
 };
 
 use crate::effect::Carried;
-use crate::executor::Case;
-use crate::intend::{answer, audit, audit_of_denial, denial, written};
-use crate::judge::Judged;
+use crate::intend::{audit, audit_of_denial, denial};
 use crate::steps::{DENY, RECORD};
 use crate::work::Work;
 use crate::{Error, Executor, Left, Receipt, Success};
 
 impl Executor {
-    /// Does what was written down, in its order.
-    pub(crate) async fn see_through(
-        &self,
-        cases: Vec<Case>,
-        rights: &Rights,
-    ) -> Result<(Vec<Receipt>, Left), Error> {
-        let (mut receipts, mut left) = (Vec::new(), Left::default());
-        for Case { work, standing, judged } in cases {
-            receipts.push(match judged {
-                Judged::Denied(denied) => denial(&work, &denied),
-                Judged::Answered(_, planned) => answer(&work, &planned),
-                Judged::Own(_, planned) => written(&work, &planned),
-                Judged::Recorded => self.recorded(&work, &standing, &mut left).await?,
-                Judged::Change(admitted, planned) => {
-                    let allowed = (admitted, planned);
-                    let carried = self.carry_out(&work, &standing, rights, allowed).await?;
-                    self.came_of(&work, carried, &mut left).await?
-                }
-            });
-        }
-        Ok((receipts, left))
-    }
-
     /// The answer to what was carried out, and what is to be written of it.
-    async fn came_of(
+    pub(crate) async fn came_of(
         &self,
         work: &Work,
         carried: Carried,

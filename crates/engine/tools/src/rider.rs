@@ -44,9 +44,11 @@ impl Left {
     }
 
     /// It, and then some more.
-    pub(crate) fn and(self, then: Left) -> Left {
-        let Left { writes, guards, audit } = self;
-        Left::after(&Rider { writes, guards, audit }, then)
+    pub(crate) fn and(mut self, then: Left) -> Left {
+        self.writes.extend(then.writes);
+        self.guards.extend(then.guards);
+        self.audit.extend(then.audit);
+        self
     }
 
     /// Whether there is nothing to write.

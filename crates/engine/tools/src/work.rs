@@ -5,7 +5,7 @@ use std::sync::Arc;
 use policy::{Complaint, Request, Terms};
 use rules::{canonical, hash, operation};
 use serde_json::Value;
-use tool::{Call, Failure};
+use tool::{Call, Failure, Manner};
 use types::{
     ActionType, Author, Content, ContentRef, Guard, InvocationId, InvocationState, OperationId,
     RecordId, ToolInvocation, Write, limits,
@@ -80,6 +80,11 @@ impl Work {
     /// In whose name it is done.
     pub(crate) fn author(&self) -> Author {
         author_of(&self.call)
+    }
+
+    /// How it is carried out.
+    pub(crate) fn manner(&self) -> Manner {
+        self.entry.as_ref().map_or_else(Manner::default, |entry| entry.tool.manner())
     }
 
     /// Where its words lie: with those of the turn that it is a part of.

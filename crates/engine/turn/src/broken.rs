@@ -48,6 +48,14 @@ pub(crate) enum Broken {
     /// The template that says what the agent is for is gone.
     #[error("its template is not there any more")]
     TemplateMissing,
+    /// It began under a version of its workflow that this program does not have.
+    #[error("it began as version {version} of {workflow:?}, which this program does not know")]
+    OtherVersion {
+        /// Which workflow.
+        workflow: String,
+        /// In which version.
+        version: u32,
+    },
     /// What the agent tends is gone.
     #[error("the task it tends is gone")]
     TaskMissing,
@@ -87,6 +95,7 @@ impl Broken {
             Broken::TooManyRounds { .. } => Code::TurnLimitReached,
             Broken::TooManyCalls { .. } => Code::InvalidResponse,
             Broken::TemplateMissing => Code::UnknownTemplate,
+            Broken::OtherVersion { .. } => Code::StoreNewer,
             Broken::TaskMissing => Code::UnknownTask,
         }
     }
@@ -106,9 +115,10 @@ impl Broken {
                 Some(FailureType::DependencyFailure)
             }
             Broken::Model(failure) => Some(rules::turn::classify_failure(failure.kind)),
-            Broken::TooLong { .. } | Broken::TemplateMissing | Broken::TaskMissing => {
-                Some(FailureType::ConfigurationError)
-            }
+            Broken::TooLong { .. }
+            | Broken::TemplateMissing
+            | Broken::OtherVersion { .. }
+            | Broken::TaskMissing => Some(FailureType::ConfigurationError),
             Broken::Denied(_)
             | Broken::NoProgress
             | Broken::TooManyRounds { .. }
@@ -128,7 +138,7 @@ impl Broken {
             Broken::Model(_) | Broken::TooManyRounds { .. } => "ask",
             Broken::Denied(_) | Broken::TooLong { .. } => "permit",
             Broken::NoProgress | Broken::TooManyCalls { .. } => "act",
-            Broken::TemplateMissing | Broken::TaskMissing => "gather",
+            Broken::TemplateMissing | Broken::OtherVersion { .. } | Broken::TaskMissing => "gather",
         }
     }
 

@@ -70,7 +70,11 @@ impl Turns {
 
     /// Ends a turn of which there is only what is on record.
     async fn end_by_the_record(&self, claim: &Claim, broken: &Broken) -> Ending {
-        let closing = self.abandon(&claim.run, &failure(broken), broken.may_pass()).await;
+        // What nobody takes up again leaves nothing open.
+        let closing = match broken.may_pass() {
+            true => self.abandon(&claim.run, &failure(broken), true).await,
+            false => self.give_up(&claim.run, &failure(broken)).await,
+        };
         let (activity, strategy) = (broken.activity().to_owned(), broken.strategy());
         let failure_type = broken.failure_type();
         let failed = FailedActivity { activity, failure_type, strategy, stands_at: None };

@@ -12,6 +12,7 @@ use types::{
 use crate::Turns;
 use crate::broken::Broken;
 use crate::job::Job;
+use crate::steps::{VERSION, WORKFLOW};
 
 /// Answers of a model that one turn may record, whatever its profile says today.
 const ROUNDS_READ_MAX: u32 = 64;
@@ -31,6 +32,12 @@ impl Turns {
         let Some(Body::AgentTurn(turn)) = turn.map(|record| record.body) else { return Ok(None) };
         if turn.state != TurnState::Open || planted::is(Fault::PlanAnewOnRetry) {
             return Ok(None);
+        }
+        // A turn ends under the version it began with. One that this program does not have is neither
+        // carried over nor guessed at.
+        if (turn.workflow.as_str(), turn.version) != (WORKFLOW, VERSION) {
+            let Turn { workflow, version, .. } = *turn;
+            return Err(Broken::OtherVersion { workflow, version });
         }
         let ids: Vec<MessageId> =
             (0..ROUNDS_READ_MAX).map(|round| rules::turn::round_id(run, round)).collect();

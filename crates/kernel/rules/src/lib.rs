@@ -31,6 +31,7 @@ pub mod quota;
 pub mod rank;
 pub mod reference;
 pub mod report;
+pub mod reserve;
 pub mod run_key;
 pub mod schedule;
 pub mod span;

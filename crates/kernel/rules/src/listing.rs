@@ -17,6 +17,13 @@ pub fn is_listed(kind: BodyType, finer: Option<&str>) -> bool {
     }
 }
 
+/// Whether records of a kind are as new as they were made late. What was said is as new as it was written
+/// late, whatever the clock said then.
+#[must_use]
+pub fn goes_by_clock(kind: BodyType) -> bool {
+    kind != BodyType::AgentMessage
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -101,6 +101,9 @@ pub const TOOL_NAME_BYTES_MAX: usize = 64;
 /// Calls of tools in one answer of a model: a group is one commit.
 pub const TOOL_GROUP_MAX: usize = 64;
 
+/// Calls of one answer that are judged, or carried out, at once.
+pub const TOOLS_AT_ONCE_MAX: usize = 8;
+
 /// Bytes of the arguments of one call: as much as a message has.
 pub const TOOL_ARGUMENTS_BYTES_MAX: usize = 256 * 1024;
 

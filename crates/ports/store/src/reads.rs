@@ -9,7 +9,8 @@ use types::{
 
 use crate::Answer;
 
-/// Which records to list: always those of one owner and kind, newest first.
+/// Which records to list: always those of one owner and kind, newest first. Messages are as new as they
+/// were written late, whatever the clock said then; everything else goes by when it was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listing {
     /// Under which owner; see `Body::owner`.

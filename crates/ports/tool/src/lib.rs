@@ -8,10 +8,12 @@
 mod call;
 mod contract;
 mod failure;
+mod manner;
 mod port;
 
 pub use call::{Call, Planned, Target};
 pub use contract::Contract;
 pub use failure::Failure;
+pub use manner::Manner;
 pub use port::{Planning, Tool};
 pub use types::{Capability, Idempotency, Risk, ScopeRule};

@@ -5,7 +5,7 @@ use std::pin::Pin;
 
 use types::ActionType;
 
-use crate::{Call, Contract, Failure, Planned, Target};
+use crate::{Call, Contract, Failure, Manner, Planned, Target};
 
 /// A plan being made, with everything that was looked at on the way: the gate judges that even if the
 /// plan failed, so that a failure tells nobody what lies outside of its scope.
@@ -20,6 +20,11 @@ pub trait Tool: Send + Sync {
     /// What kind of thing a call of it does, unless it is only shown.
     fn action(&self) -> ActionType {
         ActionType::ToolCall
+    }
+
+    /// How a call of it is carried out beside others of the same answer.
+    fn manner(&self) -> Manner {
+        Manner::default()
     }
 
     /// Plans a call for somebody who may see the categories of its scope. It reads and writes nothing.

@@ -5,6 +5,7 @@ CREATE TABLE entities_numbered (
   id             TEXT    NOT NULL,
   id_key         INTEGER NOT NULL,
   shelf          INTEGER,
+  shelf_at       INTEGER,
   type           TEXT    NOT NULL,
   subtype        TEXT    NOT NULL,
   owner          TEXT    NOT NULL,
@@ -23,13 +24,15 @@ SELECT n, id, key_of(id),
             THEN NULL
             ELSE shelf_of(owner, type, subtype)
        END,
+       CASE WHEN type <> 'agentMessage' THEN created_at END,
        type, subtype, owner, revision, clock, created_at, updated_at, deleted_at, schema_version, body
 FROM entities;
 DROP TABLE entities;
 ALTER TABLE entities_numbered RENAME TO entities;
 CREATE INDEX entities_by_key ON entities (id_key);
 -- What somebody lists by its owner. Agents' envelopes, turns and settled calls are found by their runs.
-CREATE INDEX entities_by_shelf ON entities (shelf, created_at) WHERE shelf IS NOT NULL;
+-- Messages stand there in the order in which they were written, whatever the clock said meanwhile.
+CREATE INDEX entities_by_shelf ON entities (shelf, shelf_at) WHERE shelf IS NOT NULL;
 
 CREATE TABLE links_numbered (
   n              INTEGER PRIMARY KEY,

@@ -159,6 +159,31 @@ fn seen_in(domain: Domain, reads: impl Fn(&Connection)) -> usize {
 }
 
 #[test]
+fn what_was_said_is_read_in_its_order_without_sorting_all_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("agent.db");
+    let mut connection = connection::open_writer(&path, &Config::default()).unwrap();
+    schema::migrate(&connection, Domain::Agent).unwrap();
+    let (send, seen) = mpsc::channel();
+    let note = move |event: TraceEvent<'_>| {
+        if let TraceEvent::Stmt(statement, _) = event {
+            send.send(statement.expanded_sql().unwrap()).unwrap();
+        }
+    };
+    connection.trace_v2(TraceEventCodes::SQLITE_TRACE_STMT, Some(note)).unwrap();
+    let listing = Listing::of("agent_a", BodyType::AgentMessage, 5);
+    let thread = Listing { subtype: Some("t".to_owned()), ..listing };
+    super::records_listed(&connection, &thread).unwrap();
+    connection.trace_v2(TraceEventCodes::empty(), None::<fn(TraceEvent<'_>)>).unwrap();
+    let sql = seen.recv().unwrap();
+    let mut statement = connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
+    let steps = statement.query_map([], |row| row.get::<_, String>("detail")).unwrap();
+    let steps: Vec<String> = steps.map(Result::unwrap).collect();
+    let [only] = steps.as_slice() else { panic!("it is sorted: {steps:?}") };
+    assert!(only.contains("INDEX entities_by_shelf (shelf=?)"), "{only}");
+}
+
+#[test]
 fn a_read_without_an_index_is_noticed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("agent.db");

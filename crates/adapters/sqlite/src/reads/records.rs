@@ -83,7 +83,7 @@ pub(crate) fn records_listed(
            AND owner = ?1
            AND type = ?2
            AND (?4 OR deleted_at IS NULL)
-         ORDER BY created_at DESC, n DESC
+         ORDER BY shelf_at DESC, n DESC
          LIMIT ?5"
     );
     let params = params![

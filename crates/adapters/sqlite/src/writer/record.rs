@@ -71,10 +71,10 @@ pub(super) fn clock_text(clock: &VectorClock) -> String {
 /// Writes a new record; says whether it was one.
 fn insert(writer: &Writer, at: At, counter: Counter, draft: &RecordDraft) -> Result<bool, Fault> {
     let clock = stamped(None, &writer.host, counter);
-    let sql = "INSERT INTO entities (id, id_key, shelf, type, subtype, owner, revision, clock,
-                                     created_at, updated_at, deleted_at, body)
-               SELECT ?1, key_of(?1), IIF(?10, shelf_of(?4, ?2, ?3), NULL), ?2, ?3, ?4, 1, ?5, ?6,
-                      ?7, ?8, ?9
+    let sql = "INSERT INTO entities (id, id_key, shelf, shelf_at, type, subtype, owner, revision,
+                                     clock, created_at, updated_at, deleted_at, body)
+               SELECT ?1, key_of(?1), IIF(?10, shelf_of(?4, ?2, ?3), NULL), IIF(?11, ?6, NULL),
+                      ?2, ?3, ?4, 1, ?5, ?6, ?7, ?8, ?9
                WHERE NOT EXISTS (SELECT 1 FROM entities WHERE id_key = key_of(?1) AND id = ?1)";
     let body = &draft.body;
     let inserted = writer.connection.prepare_cached(sql)?.execute(params![
@@ -88,6 +88,7 @@ fn insert(writer: &Writer, at: At, counter: Counter, draft: &RecordDraft) -> Res
         draft.deleted.then_some(at.millis()),
         body.encode(),
         is_listed(body),
+        goes_by_clock(body),
     ])?;
     Ok(inserted > 0)
 }
@@ -103,7 +104,8 @@ fn update(
     let sql = "UPDATE entities
                SET subtype = ?2, owner = ?3, revision = ?4, clock = ?5, updated_at = ?6,
                    deleted_at = ?7, body = ?8, created_at = COALESCE(?9, created_at),
-                   shelf = IIF(?10, shelf_of(?3, type, ?2), NULL)
+                   shelf = IIF(?10, shelf_of(?3, type, ?2), NULL),
+                   shelf_at = IIF(?11, COALESCE(?9, created_at), NULL)
                WHERE id_key = key_of(?1) AND id = ?1";
     let body = &draft.body;
     // A record that was removed keeps the time of its removal until it is brought back.
@@ -119,8 +121,13 @@ fn update(
         body.encode(),
         draft.created_at.map(At::millis),
         is_listed(body),
+        goes_by_clock(body),
     ])?;
     Ok(())
+}
+
+fn goes_by_clock(body: &Body) -> bool {
+    body.body_type().is_none_or(rules::listing::goes_by_clock)
 }
 
 fn is_listed(body: &Body) -> bool {

@@ -16,6 +16,7 @@ mod leaves;
 mod once;
 mod prompts;
 mod recovery;
+mod several;
 mod spending;
 mod story;
 mod summing;

@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use store::wait;
 use testkit::model::{asks, fails, says};
-use types::{BudgetLimits, Code, Compliance, InvocationState, ModelFailureKind};
+use types::{
+    Author, BudgetLimits, Code, Commit, Compliance, Domain, InvocationState, ModelFailureKind,
+    RecordDraft, Turn, Write,
+};
 
 use crate::house::{House, start};
 
@@ -85,6 +88,45 @@ fn what_was_not_yet_written_down_when_a_process_dies_comes_back_with_its_turn() 
     assert_eq!((&before.prompt, &before.said), (&after.prompt, &after.said));
     assert!(!after.said.is_empty(), "what the tool answered is there again");
     assert_eq!(house.items(), ["fill it", "find the can", "milk"]);
+}
+
+#[test]
+fn a_turn_ends_under_the_version_it_began_with_and_one_of_another_is_not_guessed_at() {
+    for version in [1, 2] {
+        let house = House::new(vec![says("First look.")]);
+        house.drain();
+        house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
+        let run = house.prompt("add milk", "r1");
+        let house = house.dies(1);
+        let turn = Turn { version, ..house.turn(&run).unwrap() };
+        let draft = RecordDraft::live(rules::turn::id(&run), turn);
+        let writes = vec![Write::Record(draft)];
+        let commit = Commit::new(Domain::Agent, Author::Runtime, house.now(), writes);
+        wait(house.runtime.store.commit(commit)).unwrap();
+        let asked = house.model.asked().len();
+        house.model.then(says("Done."));
+        house.world.advance_ms(600_000);
+        house.drain();
+        let turn = house.turn(&run).unwrap();
+        assert_eq!((turn.workflow.as_str(), turn.version), ("turn", version));
+        assert_eq!(
+            house.items(),
+            ["fill it", "find the can", "milk"],
+            "what was done is done once"
+        );
+        if version == 1 {
+            assert_eq!(
+                (house.end(&run), house.brief(&run).as_str()),
+                (("completed", None), "Done.")
+            );
+            continue;
+        }
+        assert_eq!(house.end(&run), ("failed", Some(Code::StoreNewer)));
+        assert_eq!(house.model.asked().len(), asked, "nobody is asked on its behalf");
+        assert!(house.brief(&run).contains("One change was made"), "{}", house.brief(&run));
+        let call = house.calls().remove(0);
+        assert!(matches!(call.state, InvocationState::Done { .. }), "{:?}", call.state);
+    }
 }
 
 #[test]

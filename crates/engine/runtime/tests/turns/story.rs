@@ -111,6 +111,38 @@ fn what_was_said_before_in_the_session_is_there_again_and_bounded() {
 }
 
 #[test]
+fn a_clock_that_goes_back_does_not_turn_a_conversation_round() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    for number in 0..3 {
+        house.model.then(says(&format!("answer {number}")));
+        house.prompt(&format!("question {number}"), &format!("r{number}"));
+        house.drain();
+        // Each is said two minutes before the one that it follows on.
+        house.world.advance_ms(-120_000);
+    }
+    house.model.then(says("Done."));
+    let last = house.prompt("and now?", "r9");
+    house.drain();
+    let history = house.block(house.model.asked().len() - 1, BlockKind::History).unwrap();
+    let said = ["question 0", "answer 0", "question 1", "answer 1", "question 2", "answer 2"];
+    let places: Vec<usize> = said.iter().map(|words| history.find(words).unwrap()).collect();
+    assert!(places.is_sorted(), "{history}");
+    let before =
+        wait(house.runtime.store.record(Domain::Agent, rules::turn::said_id(&last).into()));
+    let Some(Body::AgentMessage(words)) = before.unwrap().map(|record| record.body) else {
+        panic!("the words are a message");
+    };
+    let previous = wait(house.runtime.store.record(Domain::Agent, words.previous.unwrap().into()));
+    let Some(Body::AgentMessage(previous)) = previous.unwrap().map(|record| record.body) else {
+        panic!("they follow on a message");
+    };
+    let content = wait(house.runtime.store.content(Domain::Agent, previous.content)).unwrap();
+    let content = String::from_utf8(content.unwrap().bytes).unwrap();
+    assert!(content.contains("answer 2"), "{content}");
+}
+
+#[test]
 fn what_the_operator_throws_in_is_taken_up_in_the_turn_under_way() {
     let house = House::new(vec![says("First look.")]);
     house.drain();

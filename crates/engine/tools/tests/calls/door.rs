@@ -40,12 +40,19 @@ pub(crate) struct Door {
     /// The journal's writer has stopped.
     stopped: AtomicBool,
     pub(crate) steps: Mutex<Vec<&'static str>>,
+    /// Effects as they were handed in (`+`) and answered (`-`), by what they are about.
+    pub(crate) effects: Arc<Mutex<Vec<String>>>,
+    /// Effects about a record are answered only after so many about another.
+    slow: Mutex<Option<(&'static str, &'static str, usize)>>,
+    /// The next read of this name fails.
+    refuses: Mutex<Option<&'static str>>,
 }
 
 impl Door {
     pub(crate) fn before(inner: Arc<SqliteStore>) -> Door {
         let (commits, fault, meanwhile, dead, stopped, steps) = Default::default();
-        Door { inner, commits, fault, meanwhile, dead, stopped, steps }
+        let (effects, slow, refuses) = Default::default();
+        Door { inner, commits, fault, meanwhile, dead, stopped, steps, effects, slow, refuses }
     }
 
     /// The fault happens at the commit of this number, from zero.
@@ -60,6 +67,50 @@ impl Door {
         what: impl FnOnce(&SqliteStore) + Send + 'static,
     ) {
         *self.meanwhile.lock().unwrap() = Some((step, Box::new(what)));
+    }
+
+    /// Effects about a record are answered only after so many about another.
+    pub(crate) fn slow(&self, record: &'static str, other: &'static str, times: usize) {
+        *self.slow.lock().unwrap() = Some((record, other, times));
+    }
+
+    /// The next read of this name fails.
+    pub(crate) fn refuse(&self, read: &'static str) {
+        *self.refuses.lock().unwrap() = Some(read);
+    }
+
+    /// How many effects were under way at once, at most.
+    pub(crate) fn most_at_once(&self) -> usize {
+        let (mut now, mut most) = (0_usize, 0);
+        for effect in self.effects.lock().unwrap().iter() {
+            now = if effect.starts_with('+') { now + 1 } else { now - 1 };
+            most = most.max(now);
+        }
+        most
+    }
+
+    /// An answer that is heard on the second look at the earliest, so that whoever could hand in more
+    /// meanwhile has the time to.
+    fn noted(&self, about: String, mut answer: Answer<Outcome>) -> Answer<Outcome> {
+        let after = self.slow.lock().unwrap().filter(|(record, _, _)| *record == about);
+        let (effects, mut seen) = (Arc::clone(&self.effects), false);
+        effects.lock().unwrap().push(format!("+{about}"));
+        Box::pin(std::future::poll_fn(move |context| {
+            let over = after.is_none_or(|(_, other, times)| {
+                let effects = effects.lock().unwrap();
+                let answered = effects.iter().filter(|effect| effect[..] == *format!("-{other}"));
+                answered.count() >= times
+            });
+            if !std::mem::replace(&mut seen, true) || !over {
+                context.waker().wake_by_ref();
+                return Poll::Pending;
+            }
+            let answer = answer.as_mut().poll(context);
+            if answer.is_ready() {
+                effects.lock().unwrap().push(format!("-{about}"));
+            }
+            answer
+        }))
     }
 
     /// Runs until there is an answer, or until the process is dead.
@@ -103,7 +154,15 @@ impl Store for Door {
         let planned = self.fault.lock().unwrap().take_if(|(at, _)| *at == number);
         let dead = Arc::clone(&self.dead);
         match planned.map(|(_, fault)| fault) {
-            None => self.inner.commit(commit),
+            None => {
+                let effect = (commit.step == "tool.effect").then(|| commit.operation.clone());
+                let about = effect.flatten().map(|operation| operation.subject.to_string());
+                let answer = self.inner.commit(commit);
+                match about {
+                    Some(about) => self.noted(about, answer),
+                    None => answer,
+                }
+            }
             Some(Fault::DiesBefore) => {
                 dead.store(true, Ordering::SeqCst);
                 Box::pin(std::future::pending())
@@ -146,13 +205,17 @@ impl Store for Door {
     }
 }
 
-/// Reads go straight through.
+/// Reads go straight through, unless one is to fail.
 macro_rules! reads {
     ($($port:ident { $(fn $name:ident($($arg:ident: $kind:ty),*) -> $answer:ty;)* })*) => {
         $(
             impl $port for Door {
                 $(
                     fn $name(&self, $($arg: $kind),*) -> Answer<$answer> {
+                        let mut refuses = self.refuses.lock().unwrap();
+                        if refuses.take_if(|read| *read == stringify!($name)).is_some() {
+                            return Box::pin(std::future::ready(Err(StoreError::Closed)));
+                        }
                         self.inner.$name($($arg),*)
                     }
                 )*

@@ -231,6 +231,8 @@ fn the_offer_follows_from_the_profile_alone_and_is_sorted() {
         "move_task",
         "rogue",
         "set_title",
+        "title_alone",
+        "title_once",
     ];
     assert_eq!(names(&rights()), all);
     let reader = Rights { capabilities: [Capability::TaskRead].into(), ..Rights::default() };

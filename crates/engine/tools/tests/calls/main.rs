@@ -11,5 +11,6 @@ mod own;
 mod pairs;
 mod quotas;
 mod riders;
+mod side_by_side;
 mod stops;
 mod workshop;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use store::{Listing, Store};
 use tool::{
-    Call, Capability, Contract, Failure, Idempotency, Planned, Planning, Risk, ScopeRule, Target,
-    Tool,
+    Call, Capability, Contract, Failure, Idempotency, Manner, Planned, Planning, Risk, ScopeRule,
+    Target, Tool,
 };
 use types::{
     ActionType, AgentId, Body, BodyType, CategoryId, Code, Content, ContentRef, Domain, Epoch,
@@ -28,6 +28,7 @@ struct Sample {
     bench: Bench,
     contract: Contract,
     action: ActionType,
+    manner: Manner,
     plan: for<'a> fn(&'a Bench, &'a Value, &'a BTreeSet<CategoryId>) -> Planning<'a>,
 }
 
@@ -38,6 +39,10 @@ impl Tool for Sample {
 
     fn action(&self) -> ActionType {
         self.action
+    }
+
+    fn manner(&self) -> Manner {
+        self.manner
     }
 
     fn plan<'a>(&'a self, call: &'a Call) -> Planning<'a> {
@@ -85,9 +90,14 @@ pub(crate) const SET_TITLE: Contract = Contract {
 pub(crate) fn tools(bench: &Bench) -> Vec<Arc<dyn Tool>> {
     let changing = |name, plan| {
         let contract = Contract { name, input: anything, output: anything, ..SET_TITLE };
-        Sample { bench: bench.clone(), contract, action: ActionType::ToolCall, plan }
+        let (action, manner) = (ActionType::ToolCall, Manner::default());
+        Sample { bench: bench.clone(), contract, action, manner, plan }
     };
     let set_title = Sample { contract: SET_TITLE, ..changing("", set_title) };
+    let mut title_alone = changing("title_alone", set_title.plan);
+    title_alone.manner.alone = true;
+    let mut title_once = changing("title_once", set_title.plan);
+    title_once.manner.tries = 1;
     let mut move_task = changing("move_task", move_task);
     (move_task.contract.risk, move_task.contract.preview) = (Risk::High, true);
     let mut list_tasks = changing("list_tasks", list_tasks);
@@ -110,6 +120,8 @@ pub(crate) fn tools(bench: &Bench) -> Vec<Arc<dyn Tool>> {
     vec![
         Arc::new(keep_note),
         Arc::new(set_title),
+        Arc::new(title_alone),
+        Arc::new(title_once),
         Arc::new(changing("create_task", create_task)),
         Arc::new(changing("create_many", create_many)),
         Arc::new(move_task),

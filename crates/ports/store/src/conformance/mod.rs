@@ -149,6 +149,7 @@ macro_rules! store_conformance {
             records::links_are_found_from_both_ends,
             records::an_unknown_relation_is_kept,
             records::a_message_needs_its_content,
+            records::a_thread_keeps_its_order_when_the_clock_goes_back,
             records::a_thread_reads_newest_first_up_to_a_limit,
             records::the_same_content_is_kept_once_with_its_label,
             records::a_read_returns_a_page,

@@ -203,6 +203,24 @@ pub fn a_thread_reads_newest_first_up_to_a_limit(harness: &mut impl Harness) {
     assert_eq!(ids, ["message_3", "message_2"]);
 }
 
+/// A clock that is set back does not move what was said before what it answers.
+pub fn a_thread_keeps_its_order_when_the_clock_goes_back(harness: &mut impl Harness) {
+    let store = harness.open();
+    for (millis, words) in [(3, "one"), (1, "two"), (2, "three")] {
+        apply(&*store, say(words, millis));
+    }
+    let thread = |limit| Listing {
+        subtype: Some("agent_a:session:s".to_owned()),
+        ..Listing::of("agent_a", BodyType::AgentMessage, limit)
+    };
+    let ids = |limit| -> Vec<String> {
+        let records = read(store.records(Domain::Agent, thread(limit)));
+        records.into_iter().map(|record| record.id.to_string()).collect()
+    };
+    assert_eq!(ids(9), ["message_2", "message_1", "message_3"]);
+    assert_eq!(ids(1), ["message_2"], "the newest is the one that was written last");
+}
+
 /// One row per subject and hash, with the label it came with.
 pub fn the_same_content_is_kept_once_with_its_label(harness: &mut impl Harness) {
     let store = harness.open();

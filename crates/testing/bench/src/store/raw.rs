@@ -90,9 +90,9 @@ fn write_one(connection: &Connection, r: &Rows) -> rusqlite::Result<()> {
         connection.prepare_cached(sql)?.execute(params)
     };
     run(
-        "INSERT INTO entities (id, id_key, shelf, type, subtype, owner, revision, clock, created_at,
-                               updated_at, deleted_at, body)
-         VALUES (?1, key_of(?1), shelf_of('category_home', 'task', 'open'), 'task', 'open',
+        "INSERT INTO entities (id, id_key, shelf, shelf_at, type, subtype, owner, revision, clock,
+                               created_at, updated_at, deleted_at, body)
+         VALUES (?1, key_of(?1), shelf_of('category_home', 'task', 'open'), ?3, 'task', 'open',
                  'category_home', 1, ?2, ?3, ?3, NULL, ?4)",
         params![r.id, r.clock, r.at, r.body],
     )?;

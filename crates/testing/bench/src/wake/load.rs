@@ -111,9 +111,9 @@ impl Load<'_> {
     fn new(connection: &Connection) -> rusqlite::Result<Load<'_>> {
         Ok(Load {
             entity: connection.prepare(
-                "INSERT INTO entities (id, id_key, shelf, type, subtype, owner, revision, clock,
-                                       created_at, updated_at, deleted_at, body)
-                 VALUES (?1, key_of(?1), shelf_of(?4, ?2, ?3), ?2, ?3, ?4, 1, ?5, ?6, ?6, NULL,
+                "INSERT INTO entities (id, id_key, shelf, shelf_at, type, subtype, owner, revision,
+                                       clock, created_at, updated_at, deleted_at, body)
+                 VALUES (?1, key_of(?1), shelf_of(?4, ?2, ?3), ?6, ?2, ?3, ?4, 1, ?5, ?6, ?6, NULL,
                          ?7)",
             )?,
             link: connection.prepare(
