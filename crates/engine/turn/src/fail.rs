@@ -70,7 +70,9 @@ impl Turns {
 
     /// Ends a turn of which there is only what is on record.
     async fn end_by_the_record(&self, claim: &Claim, broken: &Broken) -> Ending {
-        let closing = self.abandon(&claim.run, &failure(broken), broken.may_pass()).await;
+        let unspent = self.unspent.holds(&claim.run.draft.run_key);
+        let again = broken.may_pass();
+        let closing = self.abandon(&claim.run, &failure(broken), again, unspent).await;
         let (activity, strategy) = (broken.activity().to_owned(), broken.strategy());
         let failure_type = broken.failure_type();
         let failed = FailedActivity { activity, failure_type, strategy, stands_at: None };
