@@ -61,7 +61,7 @@ impl Shown {
             }
             LiveEvent::ToolCall { name, .. } => self.say(&format!("it asks for {name}"), screen),
             LiveEvent::ToolResult { name, ok: true, .. } => {
-                self.say(&format!("{name}: done"), screen)
+                self.say(&format!("{name}: done"), screen);
             }
             LiveEvent::ToolResult { name, ok: false, output } => {
                 let short = &output[..output.floor_char_boundary(200.min(output.len()))];
