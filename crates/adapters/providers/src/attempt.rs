@@ -13,6 +13,9 @@ use crate::classify::by_status;
 use crate::error_body::ErrorBody;
 use crate::retry_after::retry_after_ms;
 
+/// Characters of what is said of a failure that are kept, a provider's own words among them.
+const MESSAGE_CHARS_MAX: usize = 340;
+
 /// Whoever listens to one attempt.
 pub(crate) struct Ear<'a> {
     listen: &'a dyn Listen,
@@ -49,10 +52,18 @@ pub(crate) async fn attempt(
 ) -> Result<Spoken, Miss> {
     let secret = secret(config)?;
     let exchanged = exchange(config, egress, secret.as_ref(), body, now, ear).await;
-    exchanged.map_err(|miss| match &secret {
-        Some(secret) => Miss { message: secret.strike(&miss.message), ..miss },
-        None => miss,
+    exchanged.map_err(|miss| {
+        // First struck out, then cut: half a secret would not be found any more.
+        let struck = secret.as_ref().map(|secret| secret.strike(&miss.message));
+        let message = bounded(struck.as_ref().unwrap_or(&miss.message));
+        Miss { message, ..miss }
     })
+}
+
+/// One line of bounded length.
+fn bounded(text: &str) -> String {
+    let line = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter });
+    line.take(MESSAGE_CHARS_MAX).collect()
 }
 
 /// Looked up for each attempt, and before anything is sent.

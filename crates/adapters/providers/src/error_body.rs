@@ -2,10 +2,8 @@
 
 use serde_json::Value;
 
-/// Characters of a provider's words that are kept.
-const MESSAGE_CHARS_MAX: usize = 300;
-
-/// An error as OpenAI documents it, and as near to it as others come.
+/// An error as OpenAI documents it, and as near to it as others come. Whole: what is kept of it is cut where
+/// it is known what must not be (`attempt`).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct ErrorBody {
     pub(crate) message: String,
@@ -23,12 +21,12 @@ impl ErrorBody {
     /// From the error itself: an object, or just words.
     pub(crate) fn of(error: &Value) -> ErrorBody {
         let field = |name: &str| match error.get(name) {
-            Some(Value::String(text)) => bounded(text),
+            Some(Value::String(text)) => text.clone(),
             Some(Value::Number(number)) => number.to_string(),
             _ => String::new(),
         };
         match error {
-            Value::String(text) => ErrorBody { message: bounded(text), ..ErrorBody::default() },
+            Value::String(text) => ErrorBody { message: text.clone(), ..ErrorBody::default() },
             _ => ErrorBody { message: field("message"), kind: field("type"), code: field("code") },
         }
     }
@@ -39,12 +37,6 @@ impl ErrorBody {
             || self.kind == "exceed_context_size_error"
             || self.message.contains("maximum context length")
     }
-}
-
-/// One line of bounded length.
-fn bounded(text: &str) -> String {
-    let line = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter });
-    line.take(MESSAGE_CHARS_MAX).collect()
 }
 
 #[cfg(test)]
@@ -63,7 +55,5 @@ mod tests {
         for nothing in ["", "<html>", "[]", "null", "{\"error\": 5}"] {
             assert_eq!(ErrorBody::read(nothing.as_bytes()), ErrorBody::default(), "{nothing}");
         }
-        let long = ErrorBody::of(&json!({"message": "\n".repeat(9999)}));
-        assert_eq!(long.message, " ".repeat(MESSAGE_CHARS_MAX));
     }
 }

@@ -6,19 +6,19 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use api_types::{CheckReply, ProblemReply, Request, ServingReply, WatchReply};
+use api_types::{CheckReply, ProblemReply, ServingReply, WatchReply};
 use client::{Connect, Notice, Socket, Transport};
 use host::Machine;
 use index_sqlite::SqliteIndex;
 use router::Router;
 use runtime::{Index, Runtime, Stay};
-use serde_json::Value;
 use sqlite::{CheckReport, Config, Home, HomeLock, SqliteStore, Way};
 use store::{Store, StoreError, wait};
 use tokio::runtime::Builder;
 use types::{Code, HostId, Problem};
 use world::World;
 
+use crate::in_process::InProcess;
 use crate::up::Up;
 use crate::{serve, setup};
 
@@ -27,22 +27,6 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Adapters of this machine.
 pub(crate) struct Local;
-
-struct InProcess {
-    router: Router,
-    /// Where what a turn needs of the network and of time happens.
-    executor: tokio::runtime::Runtime,
-}
-
-impl Transport for InProcess {
-    fn send(&self, request: Request) -> Result<Value, ProblemReply> {
-        Ok(self.executor.block_on(self.router.answer(request))?)
-    }
-
-    fn settle(&self) -> Result<usize, ProblemReply> {
-        Ok(wait(self.router.settle())?)
-    }
-}
 
 impl Connect for Local {
     /// A server that is starting has the home and no socket yet, one that is stopping has the home and
@@ -63,7 +47,7 @@ impl Connect for Local {
                 let runtime = wait(Runtime::start(store, Arc::new(Machine), setup))?;
                 let executor = Builder::new_current_thread().enable_all().build();
                 let executor = executor.map_err(|error| serve::no_room(&error))?;
-                Ok(Box::new(InProcess { router: Router::new(runtime, index), executor }))
+                Ok(Box::new(InProcess::new(Router::new(runtime, index), executor)))
             }
         }
     }

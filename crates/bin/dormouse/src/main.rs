@@ -1,5 +1,6 @@
 //! Dormouse: configuration, choice of adapters, start.
 
+mod in_process;
 mod local;
 mod models;
 mod serve;

@@ -91,8 +91,10 @@ async fn work(
             problem = up.tell(&runtime, account) => return Err(problem),
         },
     }
-    // What has begun and does not end in time is put back at the next start.
+    // What has begun and does not end in time is put back, and taken up at the next start.
     let _ = timeout(RUNS_FINISH, dispatcher.finish()).await;
+    drop(dispatcher);
+    runtime.waker.lay_down().await;
     Ok(())
 }
 

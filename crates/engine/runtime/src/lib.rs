@@ -28,5 +28,5 @@ pub use model::ProviderStanding;
 pub use rules::obligation::Obligation;
 pub use sample::Sample;
 pub use setup::{Setup, Stay};
-pub use turn::{Chunk, Deployment, Happened, Live, Models};
-pub use wake::{CreateSchedule, ScheduleView, Told};
+pub use turn::{Chunk, ChunkId, Deployment, Following, Happened, Live, Models};
+pub use wake::{CreateSchedule, ScheduleView, Told, Turned};

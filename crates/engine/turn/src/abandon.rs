@@ -26,17 +26,28 @@ impl Turns {
         let why = Failure::of(*code, message.clone(), "look at what it was to change");
         // If this cannot be written, neither can the end of the run, and it is given up once more.
         let _ = self.executor.conclude(&run.draft.agent, &run.draft.run_key, &why).await;
-        self.abandon(run, failure, false).await
+        let unspent = self.unspent.take(&run.draft.run_key);
+        self.abandon(run, failure, false, unspent).await
     }
 
     /// What is written with the end of a run that is not taken up again: that its turn is over, and a
     /// brief that says so. Nothing if its agent takes no turns, or the store cannot read. `again` says
-    /// that the agent may look again by itself.
-    pub(crate) async fn abandon(&self, run: &Run, failure: &RunFailure, again: bool) -> Closing {
-        match self.remains(run, failure, again).await {
+    /// that the agent may look again by itself, `unspent` that it has asked nobody.
+    pub(crate) async fn abandon(
+        &self,
+        run: &Run,
+        failure: &RunFailure,
+        again: bool,
+        unspent: bool,
+    ) -> Closing {
+        let mut closing = match self.remains(run, failure, again).await {
             Ok(Some(closing)) => closing,
             Ok(None) | Err(_) => Closing::default(),
+        };
+        if unspent {
+            closing.writes.push(self.nothing_spent(&run.draft.agent, &run.draft.run_key));
         }
+        closing
     }
 
     async fn remains(

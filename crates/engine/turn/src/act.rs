@@ -40,7 +40,7 @@ impl Turns {
             return Err(Broken::Stopped);
         }
         job.tool_calls += receipts.len() as u64;
-        hear(job, round, &receipts, self.settings.tool_output_tokens);
+        hear(job, number, round, &receipts, self.settings.tool_output_tokens);
         if job.progress.take(step(round, &receipts)) { Ok(()) } else { Err(Broken::NoProgress) }
     }
 
@@ -104,7 +104,7 @@ fn leave(job: &mut Job, left: Left) {
 }
 
 /// Tells the model, and whoever listens, what came of a round.
-fn hear(job: &mut Job, round: &Round, receipts: &[Receipt], tokens: u64) {
+fn hear(job: &mut Job, number: usize, round: &Round, receipts: &[Receipt], tokens: u64) {
     let thrown_in = round.interjected.iter().filter(|_| !planted::is(Fault::InterjectionUnheard));
     job.said.extend(thrown_in.map(|words| Exchange::Interjected { text: words.text.clone() }));
     let calls = round
@@ -112,6 +112,7 @@ fn hear(job: &mut Job, round: &Round, receipts: &[Receipt], tokens: u64) {
         .iter()
         .map(|planned| (planned.id.clone(), planned.tool.clone(), planned.arguments.clone()));
     job.said.push(Exchange::Said { text: round.text.clone(), calls: calls.collect() });
+    job.voice.in_round(number);
     for (place, (planned, receipt)) in round.calls.iter().zip(receipts).enumerate() {
         // A call is repeated if it was asked for twice; that a turn was taken up again is not for the
         // model to hear.
@@ -120,12 +121,15 @@ fn hear(job: &mut Job, round: &Round, receipts: &[Receipt], tokens: u64) {
         };
         let repeated = round.calls[..place].iter().any(same);
         let text = Receipt { repeated, ..receipt.clone() }.model_text_within(tokens);
-        job.said.push(Exchange::Answered { call: planned.id.clone(), text });
+        job.said.push(Exchange::Answered { call: planned.id.clone(), text: text.clone() });
         let (tool, ok) = (planned.tool.clone(), receipt.result.is_ok());
         if let Err(failure) = &receipt.result {
             job.failed_calls.push((tool.clone(), failure.kind));
         }
-        job.voice.say(Happened::Answered { tool, ok });
+        // What an earlier attempt did, it has told as well.
+        if number >= job.resumed || !receipt.repeated {
+            job.voice.say(Happened::Answered { tool, ok, output: text });
+        }
     }
 }
 

@@ -21,6 +21,12 @@ impl Turns {
         job: &mut Job,
         permitted: &Permitted,
     ) -> Result<Response, Broken> {
+        if !std::mem::replace(&mut job.asks, true)
+            && !self.unspent.take(&job.claim.run.draft.run_key)
+        {
+            // Somebody gives the run up, and takes it that nothing was spent.
+            return Err(Broken::Stopped);
+        }
         let unheard = planted::is(Fault::InterjectionUnheard);
         let interjected = job.interjected.iter().filter(|_| !unheard);
         let interjected =

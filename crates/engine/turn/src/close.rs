@@ -40,7 +40,7 @@ impl Over {
 impl Turns {
     /// Closes a turn whose loop drained: the last words are its brief.
     pub(crate) async fn close(&self, mut job: Job, last: &Round) -> Ending {
-        let summed = self.sum_up(&job).await;
+        let summed = self.sum_up(&mut job).await;
         let (words, recovery) = (last.text.clone(), resolved(&job));
         let over = Over { kind: TurnKind::Completed, words, failure: None, recovery, summed };
         Ending::Done(self.closing(&mut job, over), Rested::default())

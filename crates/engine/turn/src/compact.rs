@@ -1,16 +1,17 @@
 //! Compaction: older notes and older words of a session become a summary. Decided when a turn is over,
-//! from what it has read, and written with its end.
+//! from what it has read; or before it, if its model has little room. Written with its end.
 
 use context::compaction::{self, Bounds, EXTRACTOR, Earlier, Plan, Raw};
+use dispatch::Claim;
 use rules::hash;
 use types::{
-    AuditDraft, Body, Domain, LinkDraft, LinkId, Message, MessageId, MessageKind, Record,
-    RecordDraft, RecordId, Relation, SummarySpan, ThreadId, Write,
+    AgentId, AuditDraft, Body, ContentRef, Digest, Domain, LinkDraft, LinkId, Message, MessageId,
+    MessageKind, Record, RecordDraft, RecordId, Relation, SummarySpan, ThreadId, Write,
 };
 
 use crate::Turns;
 use crate::job::Job;
-use crate::memory::Read;
+use crate::memory::{Ahead, Memory, Read};
 
 /// What was summed up at the end of a turn.
 #[derive(Default)]
@@ -25,11 +26,10 @@ impl Turns {
     /// The summaries that are due, with their links. Each has an id that follows from its span, so the
     /// same span summed up again is the same message: the one that is there stays, and if its words are
     /// others, that is written down. A store that cannot be read sums up nothing; the next turn will.
-    pub(crate) async fn sum_up(&self, job: &Job) -> Summed {
+    pub(crate) async fn sum_up(&self, job: &mut Job) -> Summed {
         let mut summed = Summed::default();
-        for (thread, plan) in due(job) {
+        for Ahead { thread, plan, text } in due(job) {
             let id = rules::summary::id(&plan.start, &plan.end, EXTRACTOR);
-            let text = compaction::extract(&plan);
             match self.store.record(Domain::Agent, (&id).into()).await {
                 Ok(None) => {
                     summed.writes.extend(write(job, &thread, &plan, text));
@@ -54,19 +54,75 @@ fn variant(there: &Record, text: &str) -> Option<AuditDraft> {
     (!same).then_some(AuditDraft { action: "summary.variant", subject, detail })
 }
 
-fn due(job: &Job) -> Vec<(ThreadId, Plan)> {
+/// What was made before the turn, and what is due after it.
+fn due(job: &mut Job) -> Vec<Ahead> {
+    let mut all = std::mem::take(&mut job.memory.ahead);
     let memory = &job.memory;
     let agent = &job.claim.agent.agent_id;
     let notes = plan(&memory.notes, memory.notes_summary.as_ref(), &Bounds::notebook());
     let said = plan(&memory.said, memory.summary.as_ref(), &Bounds::session());
-    let of_thread = |plan: Option<Plan>, thread: ThreadId| plan.map(|plan| (thread, plan));
-    [
-        of_thread(said, job.claim.run.draft.thread.clone()),
-        of_thread(notes, rules::thread::of_notes(agent)),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    let of_thread = |plan: Option<Plan>, thread: ThreadId| plan.map(|plan| made(thread, plan));
+    all.extend(of_thread(said, job.claim.run.draft.thread.clone()));
+    all.extend(of_thread(notes, rules::thread::of_notes(agent)));
+    all
+}
+
+fn made(thread: ThreadId, plan: Plan) -> Ahead {
+    let text = compaction::extract(&plan);
+    Ahead { thread, plan, text }
+}
+
+/// Sums up before a turn what would not fit into its prompt, within these bounds for the session and for
+/// the notes. It is on record when the turn is over; if that fails, the next turn makes it anew.
+pub(crate) fn sum_up_ahead(memory: &mut Memory, claim: &Claim, session: &Bounds, notes: &Bounds) {
+    let agent = &claim.agent.agent_id;
+    let thread = &claim.run.draft.thread;
+    let said = ahead(agent, thread, &memory.said, &mut memory.summary, session);
+    let thread = &rules::thread::of_notes(agent);
+    let noted = ahead(agent, thread, &memory.notes, &mut memory.notes_summary, notes);
+    for one in said.into_iter().chain(noted) {
+        // It takes the place of one that was made before it.
+        memory.ahead.retain(|other| other.thread != one.thread);
+        memory.ahead.push(one);
+    }
+}
+
+/// Sums up until what stands is within the bounds. Each summary takes the place of the one before it, so
+/// the last is all there is to write.
+fn ahead(
+    agent: &AgentId,
+    thread: &ThreadId,
+    messages: &[Read],
+    latest: &mut Option<Read>,
+    bounds: &Bounds,
+) -> Option<Ahead> {
+    let mut last = None;
+    while let Some(plan) = plan(messages, latest.as_ref(), bounds) {
+        let one = made(thread.clone(), plan);
+        let at = messages.iter().find(|read| read.id == one.plan.end).map(|read| read.at)?;
+        let id = rules::summary::id(&one.plan.start, &one.plan.end, EXTRACTOR);
+        let hash = hash::bytes(one.text.as_bytes());
+        let content = ContentRef { subject: (&id).into(), hash };
+        let span = span(&one.plan, hash);
+        let kind = MessageKind::Summary;
+        let message = Message::of(agent.clone(), thread.clone(), kind, content);
+        let message = Message { summary: Some(span), ..message };
+        let (text, label) = (one.text.clone(), one.plan.label.clone());
+        *latest = Some(Read { id, at, message, text, label });
+        last = Some(one);
+    }
+    last
+}
+
+/// What a summary stands for.
+fn span(plan: &Plan, content_hash: Digest) -> SummarySpan {
+    SummarySpan {
+        start: plan.start.clone(),
+        end: plan.end.clone(),
+        depth: plan.depth,
+        made_by: EXTRACTOR.to_owned(),
+        content_hash,
+    }
 }
 
 fn plan(messages: &[Read], latest: Option<&Read>, bounds: &Bounds) -> Option<Plan> {
@@ -86,13 +142,7 @@ fn write(job: &Job, thread: &ThreadId, plan: &Plan, text: String) -> Vec<Write> 
     let tokens_approx = context::tokens(&text);
     let (kept, content) =
         crate::record::keep_words((&id).into(), plan.label.clone(), text.into_bytes());
-    let span = SummarySpan {
-        start: plan.start.clone(),
-        end: plan.end.clone(),
-        depth: plan.depth,
-        made_by: EXTRACTOR.to_owned(),
-        content_hash: content.hash,
-    };
+    let span = span(plan, content.hash);
     let agent = job.claim.agent.agent_id.clone();
     let message = Message {
         run_key: Some(job.claim.run.draft.run_key),

@@ -10,6 +10,16 @@ use crate::{Part, Turns};
 impl Turns {
     /// Takes a turn: from what woke the agent to what it leaves.
     pub(crate) async fn take(&self, claim: Claim) -> Ending {
+        let run = claim.run.draft.run_key;
+        self.unspent.begin(run);
+        let ending = self.take_turn(claim).await;
+        if !matches!(ending, Ending::Interrupted | Ending::Failed(..)) {
+            self.unspent.take(&run);
+        }
+        ending
+    }
+
+    async fn take_turn(&self, claim: Claim) -> Ending {
         let profile = match (self.settings.part)(&claim.agent) {
             Part::Acts(profile) => profile,
             Part::Watches => return Ending::Nothing("only_watching"),
@@ -46,8 +56,12 @@ impl Turns {
         self.still_in_bounds(job)?;
         self.steer(job).await?;
         let permitted = self.permit(job).await?;
+        job.voice.in_round(job.rounds.len());
         let answer = self.ask(job, &permitted).await?;
         let round = self.plan(job, answer).await;
+        for call in &round.calls {
+            job.voice.say_asks(&call.tool, &call.arguments);
+        }
         job.rounds.push(round.clone());
         Ok(round)
     }

@@ -72,7 +72,10 @@ impl Turns {
     async fn end_by_the_record(&self, claim: &Claim, broken: &Broken) -> Ending {
         // What nobody takes up again leaves nothing open.
         let closing = match broken.may_pass() {
-            true => self.abandon(&claim.run, &failure(broken), true).await,
+            true => {
+                let unspent = self.unspent.holds(&claim.run.draft.run_key);
+                self.abandon(&claim.run, &failure(broken), true, unspent).await
+            }
             false => self.give_up(&claim.run, &failure(broken)).await,
         };
         let (activity, strategy) = (broken.activity().to_owned(), broken.strategy());

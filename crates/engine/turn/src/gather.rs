@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use context::{
-    Direction, Input, Linked, Note, Prompt, Said, Seen, Standing, Tended, Texts, Who, Woken,
+    Bounds, Direction, Input, Linked, Note, Prompt, Said, Seen, Standing, Tended, Texts, Who, Woken,
 };
 use dispatch::Claim;
 use rules::turn::DialogAct;
@@ -18,6 +18,7 @@ use crate::broken::Broken;
 use crate::job::Job;
 use crate::live::Voice;
 use crate::memory::{Memory, Read};
+use crate::resume::Earlier;
 use crate::settings::Profile;
 use crate::steer::said;
 use crate::{Turns, origins};
@@ -67,7 +68,7 @@ impl Turns {
             delta: Some(&claim.journal),
         };
         let day = self.today();
-        let found = self.look(&occasion, day).await?;
+        let mut found = self.look(&occasion, day).await?;
         let earlier = match claim.run.attempt {
             0 => None,
             _ => self.resume(&claim).await?,
@@ -76,10 +77,13 @@ impl Turns {
             return Err(Broken::TaskMissing);
         }
         let began_at = earlier.as_ref().map_or(now, |earlier| earlier.turn.began_at);
-        let prompt = self.assemble(&occasion, &found, &profile, began_at);
-        let voice = Voice::new(&self.live, &claim.agent.agent_id, draft.run_key, claim.run.attempt);
+        let (model, tools) = (self.model_of(&claim.agent), self.offer(&profile));
+        let bounds = self.bounds(&model, &tools);
+        let prompt = self.fitted(&occasion, &mut found, &profile, &claim, &bounds, began_at);
+        let recorded = earlier.as_ref().map_or(0, Earlier::rounds);
+        let voice = Voice::new(&self.live, draft.run_key, claim.run.attempt, recorded);
         let mut job = Job {
-            model: self.model_of(&claim.agent),
+            model,
             began_at,
             taken_up_at: now,
             day,
@@ -88,13 +92,14 @@ impl Turns {
             prompted: OnceLock::new(),
             label: prompt.label,
             exposed: prompt.exposed,
-            tools: self.offer(&profile),
+            tools,
             input: input_content(&found.background),
             correlation: correlation(&found.background, &claim),
             dialog_act: dialog_act(&found.background),
             previous: previous(&found.memory, &claim),
             rounds: vec![],
             recorded: 0,
+            resumed: 0,
             open: false,
             said: vec![],
             interjected: vec![],
@@ -102,6 +107,7 @@ impl Turns {
             left: Left::default(),
             account: found.background.account,
             spent: TurnSpent::default(),
+            asks: false,
             settled: types::Amounts::default(),
             tool_calls: 0,
             failed_calls: vec![],
@@ -166,6 +172,7 @@ impl Turns {
         occasion: &Occasion<'_>,
         found: &Found,
         profile: &Profile,
+        bounds: &Bounds,
         now: At,
     ) -> Prompt {
         let read = Words::of(found);
@@ -192,7 +199,7 @@ impl Turns {
             history: &history(occasion, &found.memory),
             delta: occasion.delta,
         };
-        context::assemble(&seen, &self.settings.bounds)
+        context::assemble(&seen, bounds)
     }
 }
 

@@ -57,6 +57,8 @@ pub(crate) struct Job {
     pub(crate) rounds: Vec<Round>,
     /// How many of them are recorded.
     pub(crate) recorded: usize,
+    /// How many of them were by an earlier attempt.
+    pub(crate) resumed: usize,
     /// Whether its record exists.
     pub(crate) open: bool,
     /// What was said since the prompt.
@@ -71,6 +73,8 @@ pub(crate) struct Job {
     pub(crate) account: Account,
     /// What it has spent.
     pub(crate) spent: TurnSpent,
+    /// Whether this attempt has asked the model.
+    pub(crate) asks: bool,
     /// What of that is counted already.
     pub(crate) settled: Amounts,
     /// Calls of tools.

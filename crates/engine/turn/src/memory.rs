@@ -1,8 +1,9 @@
 //! What a turn has read of what its agent remembers: each message taken apart once, for the prompt and
 //! for compaction alike.
 
+use context::compaction::Plan;
 use store::Background;
-use types::{At, Body, Content, Label, Message, MessageId, MessageKind, Record, Round};
+use types::{At, Body, Content, Label, Message, MessageId, MessageKind, Record, Round, ThreadId};
 
 use crate::steer::said;
 
@@ -22,6 +23,15 @@ pub(crate) struct Memory {
     pub(crate) notes_summary: Option<Read>,
     pub(crate) said: Vec<Read>,
     pub(crate) summary: Option<Read>,
+    /// Summaries among these that are not on record yet.
+    pub(crate) ahead: Vec<Ahead>,
+}
+
+/// A summary that was made before its turn: it is on record when the turn is over.
+pub(crate) struct Ahead {
+    pub(crate) thread: ThreadId,
+    pub(crate) plan: Plan,
+    pub(crate) text: String,
 }
 
 impl Memory {
@@ -35,6 +45,7 @@ impl Memory {
             notes_summary: background.notes_summary.take().and_then(read),
             said: all(&mut background.messages),
             summary: background.summary.take().and_then(read),
+            ahead: vec![],
         }
     }
 

@@ -91,6 +91,11 @@ impl Turns {
 }
 
 impl Earlier {
+    /// How many answers of the model it has recorded.
+    pub(crate) fn rounds(&self) -> u32 {
+        u32::try_from(self.rounds.len()).unwrap_or(u32::MAX)
+    }
+
     /// Goes on where the earlier attempt was: with its prompt, its model and its answers.
     pub(crate) fn take_up(self, job: &mut Job) {
         for round in &self.rounds {
@@ -117,6 +122,7 @@ impl Earlier {
         job.exposed = self.turn.exposed;
         job.open = true;
         job.recorded = self.rounds.len();
+        job.resumed = self.rounds.len();
         job.rounds = self.rounds;
     }
 }

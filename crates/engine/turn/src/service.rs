@@ -13,6 +13,7 @@ use world::World;
 use crate::broken::Broken;
 use crate::gather::Occasion;
 use crate::offer::Offers;
+use crate::unspent::Unspent;
 use crate::{Live, Part, Settings};
 
 /// What agents do when they are awake.
@@ -26,6 +27,8 @@ pub struct Turns {
     pub(crate) live: Live,
     /// The tools of each prompt, as a model sees them.
     pub(crate) offers: Offers,
+    /// Runs that have asked nobody yet.
+    pub(crate) unspent: Unspent,
 }
 
 impl Turns {
@@ -46,6 +49,7 @@ impl Turns {
             settings,
             live: Live::default(),
             offers: Offers::default(),
+            unspent: Unspent::default(),
         }
     }
 
@@ -92,8 +96,10 @@ impl Turns {
             delta: None,
         };
         let found = self.look(&occasion, self.today()).await.map_err(Broken::into_problem)?;
-        let prompt = self.assemble(&occasion, &found, &profile, self.world.now());
-        Ok(Some((prompt, Arc::clone(&self.offer(&profile).specs))))
+        let offer = self.offer(&profile);
+        let bounds = self.bounds(&self.model_of(agent), &offer);
+        let prompt = self.assemble(&occasion, &found, &profile, &bounds, self.world.now());
+        Ok(Some((prompt, Arc::clone(&offer.specs))))
     }
 }
 
@@ -106,7 +112,10 @@ impl Body for Turns {
         let model = self.model_of(&claim.agent);
         let amounts = self.at_most(&model, self.settings.bounds.tokens);
         let (agent, run_key) = (claim.agent.agent_id.clone(), claim.run.draft.run_key);
-        vec![Write::Reserve { agent, day: self.today(), run_key, amounts }]
+        // If it was put back before it had asked anybody, what it set aside then is free again.
+        let before = self.unspent.take(&run_key).then(|| self.nothing_spent(&agent, &run_key));
+        let reserve = Write::Reserve { agent, day: self.today(), run_key, amounts };
+        before.into_iter().chain([reserve]).collect()
     }
 
     fn turn(&self, claim: Claim) -> Turn {

@@ -30,6 +30,7 @@ impl Turns {
             .collect();
         for run in runs.iter().filter(|run| !taken.contains(&run.draft.run_key)) {
             if let Some(words) = self.interjection(run).await? {
+                self.live.take_up(words.run_key, own);
                 job.interjected.push(words);
             }
         }

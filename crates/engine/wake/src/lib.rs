@@ -27,7 +27,7 @@ mod work;
 pub use error::Error;
 pub use expire::SourceGone;
 pub use metrics::WakeMetrics;
-pub use outcome::Told;
+pub use outcome::{Told, Turned};
 pub use schedule::{CreateSchedule, ScheduleView};
 pub use service::Waker;
 pub use settings::{Debounce, Minds, Settings};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use dispatch::Work;
 use types::{
     Body, BriefKind, ContentRef, Domain, FailureArtifact, Gate, RecordId, Run, RunEnd, RunKey,
-    RunState, Turn, TurnState,
+    RunState, TokenUsage, Turn, TurnId, TurnState,
 };
 
 use crate::{Error, Waker};
@@ -22,6 +22,19 @@ pub struct Told {
     pub text: String,
     /// How it failed, if its turn did.
     pub failure: Option<FailureArtifact>,
+    /// The turn that says so, if there was one and it is over.
+    pub turn: Option<Turned>,
+}
+
+/// A turn that is over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Turned {
+    /// Which.
+    pub id: TurnId,
+    /// Its place among the turns of its agent.
+    pub index: u64,
+    /// What all its rounds used.
+    pub tokens: TokenUsage,
 }
 
 impl Waker {
@@ -95,18 +108,24 @@ impl Waker {
                 _ => Ok(without_turn(&run.state)),
             };
         }
-        Ok(Told { kind: "nothing", text: format!("there is no run {run_key}"), failure: None })
+        let text = format!("there is no run {run_key}");
+        Ok(Told { kind: "nothing", text, failure: None, turn: None })
     }
 
     async fn told_by(&self, run: &Run, turn: Turn) -> Result<Told, Error> {
-        let TurnState::Settled { brief, failure, .. } = turn.state else {
+        let TurnState::Settled { brief, failure, terminal, spent, .. } = turn.state else {
             return Ok(without_turn(&run.state));
         };
         let kind = match brief.kind {
             BriefKind::Result => "result",
             BriefKind::Failure => "failure",
         };
-        Ok(Told { kind, text: self.words(brief.content).await?, failure })
+        let turned = Turned {
+            id: rules::turn::id(&turn.run_key),
+            index: terminal.turn_index,
+            tokens: spent.tokens,
+        };
+        Ok(Told { kind, text: self.words(brief.content).await?, failure, turn: Some(turned) })
     }
 
     /// The words of a content; none, if they were erased.
@@ -138,7 +157,7 @@ fn without_turn(state: &RunState) -> Told {
             RunEnd::Failed(failure) => ("failure", failure.message.clone()),
         },
     };
-    Told { kind, text, failure: None }
+    Told { kind, text, failure: None, turn: None }
 }
 
 #[cfg(test)]

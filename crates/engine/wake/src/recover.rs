@@ -98,6 +98,17 @@ impl Waker {
         self.retry(run, Some(at), Fell::Stopped).await
     }
 
+    /// Puts back what has begun and is cut off because this process is told to stop: that is nobody's
+    /// failure. Only when nobody works on any of it any more. What cannot be put back now is found at the
+    /// next start, and is taken for a crash.
+    pub async fn lay_down(&self) {
+        let begun = self.store.begun_runs(limits::ROWS_PER_READ_MAX).await.unwrap_or_default();
+        for run in begun {
+            // It may have come to its end after all.
+            let _ = self.retry(&run, None, Fell::Stopped).await;
+        }
+    }
+
     /// Puts a begun run back into the queue under a higher epoch, the journal's fence first: from
     /// then on, whatever the earlier attempt still has on its way comes too late.
     pub(crate) async fn retry(

@@ -4,12 +4,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use types::At;
 
-use crate::ProblemReply;
+use crate::{ChunkReply, ProblemReply};
 
-/// The answer to one request on the local socket, as one line: `{"ok": …}` or `{"error": {…}}`.
+/// The answer to one request on the local socket, as one line: `{"ok": …}` or `{"error": {…}}`. If a run
+/// is followed, lines `{"chunk": {…}}` come before it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
+    /// A piece of what is under way; more comes.
+    Chunk(ChunkReply),
     /// What was asked for.
     Ok(Value),
     /// What went wrong.

@@ -5,6 +5,7 @@
 mod answer;
 mod consent;
 mod journal;
+mod live;
 mod problem;
 mod provider;
 mod reply;
@@ -20,6 +21,7 @@ pub use journal::{
     RelationReply, SpentReply, TaskListParams, TaskReply, TimeReply, TimeSheetReply, TouchedReply,
     UploadReply,
 };
+pub use live::{ChunkReply, LiveEvent, TurnEndReply};
 pub use problem::ProblemReply;
 pub use provider::{ProviderReply, RetryReply};
 pub use reply::{

@@ -124,6 +124,24 @@ pub enum Request {
         /// Wait for its end, at most for so many milliseconds, and say what came of it.
         #[serde(default)]
         wait_ms: Option<u64>,
+        /// Tell of it while it is under way too; on the local socket, each piece is a line of its own
+        /// before the answer.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        follow: bool,
+    },
+    /// Follows a run: tells of it while it is under way, and what came of it when it is over.
+    RunFollow {
+        /// Whose.
+        agent: String,
+        /// Its name, or the beginning of it; the one that is under way if absent, or the last.
+        #[serde(default)]
+        run: Option<String>,
+        /// Only what comes after this piece of it.
+        #[serde(default)]
+        after: Option<String>,
+        /// At most for so many milliseconds.
+        #[serde(default)]
+        wait_ms: Option<u64>,
     },
     /// What an agent's model is asked with.
     DebugPrompt {
@@ -226,6 +244,14 @@ pub enum Request {
         /// Until when.
         to: At,
     },
+}
+
+impl Request {
+    /// Whether whoever asks wants to be told while it is under way.
+    #[must_use]
+    pub fn follows(&self) -> bool {
+        matches!(self, Request::Prompt { follow: true, .. } | Request::RunFollow { .. })
+    }
 }
 
 /// What a new schedule is made from.

@@ -116,9 +116,14 @@ pub(crate) enum Command {
     Wake(Wake),
     /// Say something to an agent
     #[command(
-        after_help = "Examples:\n  dormouse prompt AGENT \"What is open?\"\n  dormouse prompt AGENT \"What is open?\" --wait"
+        after_help = "Examples:\n  dormouse prompt AGENT \"What is open?\"\n  dormouse prompt AGENT \"What is open?\" --wait\n  dormouse prompt AGENT \"What is open?\" --wait --follow --json"
     )]
     Prompt(PromptWords),
+    /// Follow a run: what its agent says while it says it, and what came of it
+    #[command(
+        after_help = "Examples:\n  dormouse follow AGENT\n  dormouse follow AGENT --run RUN --after 0.17 --json"
+    )]
+    Follow(FollowWords),
     /// Look behind the scenes
     #[command(subcommand)]
     Debug(DebugCommand),
@@ -411,12 +416,30 @@ pub(crate) struct PromptWords {
     /// Wait until it was dealt with, and show what the agent says to it
     #[arg(long)]
     pub(crate) wait: bool,
+    /// Show its words as they come, also where nobody looks on; on a terminal that goes without saying
+    #[arg(long, requires = "wait")]
+    pub(crate) follow: bool,
     /// Wait no longer than this for a server that does the work
     #[arg(long, value_name = "SECONDS", default_value_t = 600, requires = "wait")]
     pub(crate) timeout: u64,
     /// Names this request: the same again is the same run instead of a second one
     #[arg(long, value_name = "ID")]
     pub(crate) request_id: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct FollowWords {
+    /// The agent's id
+    pub(crate) agent: String,
+    /// Which run, by its name or the beginning of it [default: the one that is under way, or the last]
+    #[arg(long, value_name = "RUN")]
+    pub(crate) run: Option<String>,
+    /// Only what comes after this piece of it, such as 0.17; `--json` shows how each is called
+    #[arg(long, value_name = "PIECE")]
+    pub(crate) after: Option<String>,
+    /// Wait no longer than this for its end
+    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
+    pub(crate) timeout: u64,
 }
 
 #[derive(Debug, Subcommand)]

@@ -5,6 +5,7 @@ use client::Client;
 
 use crate::args::{DebugCommand, PromptWords};
 use crate::ask::queued_line;
+use crate::live;
 use crate::screen::Screen;
 use crate::table::table;
 
@@ -13,15 +14,20 @@ pub(crate) fn ask(
     client: &Client,
     screen: &Screen,
 ) -> Result<(), ProblemReply> {
-    let PromptWords { agent, text, wait, timeout, request_id } = words;
+    let PromptWords { agent, text, wait, follow, timeout, request_id } = words;
     let wait_ms = wait.then(|| timeout.saturating_mul(1_000));
-    let queued: QueuedReply = client.ask(Request::Prompt { agent, text, request_id, wait_ms })?;
+    let follow = wait && (follow || screen.is_watched());
+    let request = Request::Prompt { agent, text, request_id, wait_ms, follow };
+    if follow {
+        return live::show(request, client, screen);
+    }
+    let queued: QueuedReply = client.ask(request)?;
     screen.show(&queued, answered);
     Ok(())
 }
 
 /// What the agent says, or that it was told.
-fn answered(queued: &QueuedReply) -> String {
+pub(crate) fn answered(queued: &QueuedReply) -> String {
     let Some(brief) = &queued.brief else { return queued_line(queued) };
     let text = brief.text.trim_end();
     match brief.kind.as_str() {

@@ -75,6 +75,11 @@ impl Screen {
         }
     }
 
+    /// Writes a piece of what somebody says, as it comes.
+    pub(crate) fn write_words(&self, words: &str) {
+        self.write(&paint::shown(words, false));
+    }
+
     fn write(&self, shown: &str) {
         self.put(Stream::Out, shown);
     }
@@ -124,6 +129,11 @@ impl Screen {
                     .to_owned(),
             }),
         }
+    }
+
+    /// Whether answers are for somebody who looks on.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.seen && !self.json
     }
 
     /// Whether answers are for programs.

@@ -3,12 +3,15 @@
 use std::net::SocketAddr;
 use std::path::Path;
 
-use api_types::{CheckReply, ProblemReply, Request, ServingReply, WatchReply};
+use api_types::{CheckReply, ChunkReply, ProblemReply, Request, ServingReply, WatchReply};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 /// Something to say to the person while the answer is on its way; goes to stderr.
 pub type Notice<'a> = &'a dyn Fn(&str);
+
+/// Whoever is told of something under way.
+pub type Hear<'a> = &'a mut dyn FnMut(&ChunkReply);
 
 /// A way to a Dormouse: a running server's socket, or the router in this process.
 pub trait Transport {
@@ -17,6 +20,12 @@ pub trait Transport {
     /// # Errors
     /// What the other side says went wrong.
     fn send(&self, request: Request) -> Result<Value, ProblemReply>;
+
+    /// Asks for something that takes a while, and tells of it piece by piece until the answer is there.
+    ///
+    /// # Errors
+    /// What the other side says went wrong.
+    fn follow(&self, request: Request, hear: Hear<'_>) -> Result<Value, ProblemReply>;
 
     /// Does what a running server does by itself after a request, and says how many wakes wait for
     /// somebody to run them; none if there is a server.
@@ -107,6 +116,22 @@ impl Client {
     /// If the other side breaks the shape of its own answer.
     pub fn ask<T: DeserializeOwned>(&self, request: Request) -> Result<T, ProblemReply> {
         let value = self.transport.send(request)?;
+        Ok(serde_json::from_value(value).expect("an answer has the shape of its request"))
+    }
+
+    /// Asks for something of a known shape, and tells of it while it is under way.
+    ///
+    /// # Errors
+    /// What the other side says went wrong.
+    ///
+    /// # Panics
+    /// If the other side breaks the shape of its own answer.
+    pub fn follow<T: DeserializeOwned>(
+        &self,
+        request: Request,
+        hear: Hear<'_>,
+    ) -> Result<T, ProblemReply> {
+        let value = self.transport.follow(request, hear)?;
         Ok(serde_json::from_value(value).expect("an answer has the shape of its request"))
     }
 

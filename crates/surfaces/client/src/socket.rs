@@ -8,8 +8,8 @@ use std::path::Path;
 use api_types::{Answer, ProblemReply, Request};
 use serde_json::Value;
 
-use crate::Transport;
 use crate::place;
+use crate::{Hear, Transport};
 
 /// A connection to a running server: a request a line, an answer a line.
 pub struct Socket {
@@ -25,25 +25,34 @@ impl Socket {
         Some(Socket { stream: RefCell::new(BufReader::new(stream)) })
     }
 
-    fn ask(&self, request: &Request) -> io::Result<Answer> {
+    fn ask(&self, request: &Request, hear: Hear<'_>) -> io::Result<Result<Value, ProblemReply>> {
         let mut line = serde_json::to_vec(request)?;
         line.push(b'\n');
         let mut stream = self.stream.borrow_mut();
         stream.get_mut().write_all(&line)?;
-        let mut answer = String::new();
-        stream.read_line(&mut answer)?;
-        if !answer.ends_with('\n') {
-            return Err(ErrorKind::UnexpectedEof.into());
+        loop {
+            let mut answer = String::new();
+            stream.read_line(&mut answer)?;
+            if !answer.ends_with('\n') {
+                return Err(ErrorKind::UnexpectedEof.into());
+            }
+            match serde_json::from_str(&answer)? {
+                Answer::Chunk(chunk) => hear(&chunk),
+                Answer::Ok(value) => return Ok(Ok(value)),
+                Answer::Error(problem) => return Ok(Err(problem)),
+            }
         }
-        Ok(serde_json::from_str(&answer)?)
     }
 }
 
 impl Transport for Socket {
     fn send(&self, request: Request) -> Result<Value, ProblemReply> {
-        match self.ask(&request) {
-            Ok(Answer::Ok(value)) => Ok(value),
-            Ok(Answer::Error(problem)) => Err(problem),
+        self.follow(request, &mut |_| ())
+    }
+
+    fn follow(&self, request: Request, hear: Hear<'_>) -> Result<Value, ProblemReply> {
+        match self.ask(&request, hear) {
+            Ok(answered) => answered,
             Err(error) => Err(ProblemReply {
                 code: "server_gone".to_owned(),
                 message: format!(

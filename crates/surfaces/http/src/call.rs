@@ -5,21 +5,22 @@ use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
 
-use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::{Body, Bytes, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use router::Router;
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::net::TcpStream;
 use types::{Code, Problem};
 
-use crate::answer::{answer, too_large};
+use crate::events::{self, wanted};
 use crate::guard;
 use crate::limits::{HEAD_WAITS, REQUEST_BYTES_MAX};
-use crate::problem::{Refused, ok, refuse};
+use crate::problem::{Refused, Sent, ok, refuse};
+use crate::read::{request as request_of, too_large};
 use crate::stop::Stop;
 use crate::token::Token;
 
@@ -51,22 +52,23 @@ pub(crate) async fn serve(stream: TcpStream, desk: Arc<Desk>, stop: Stop) {
     let _ = connection.await;
 }
 
-async fn respond(desk: &Desk, request: Request<Incoming>) -> Response<Full<Bytes>> {
-    match route(desk, request).await {
-        Ok(value) => ok(&value),
-        Err(refused) => refuse(&refused),
-    }
+async fn respond(desk: &Desk, request: Request<Incoming>) -> Response<Sent> {
+    route(desk, request).await.unwrap_or_else(|refused| refuse(&refused))
 }
 
-async fn route(desk: &Desk, request: Request<Incoming>) -> Result<Value, Refused> {
+async fn route(desk: &Desk, request: Request<Incoming>) -> Result<Response<Sent>, Refused> {
     guard::same_origin(request.uri(), request.headers(), desk.address)?;
     match (request.uri().path(), request.method()) {
-        ("/v1/health", &Method::GET) => Ok(json!({ "ok": true })),
+        ("/v1/health", &Method::GET) => Ok(ok(&json!({ "ok": true }))),
         ("/v1/call", &Method::POST) => {
             // Before a byte of the body is read.
             guard::token(request.headers(), &desk.token)?;
-            let bytes = body(request.into_body()).await?;
-            Ok(answer(&desk.router, &bytes).await?)
+            let (head, sent) = request.into_parts();
+            let asked = request_of(&body(sent).await?)?;
+            match wanted(&head.headers) {
+                Some(after) => Ok(events::stream(&desk.router, asked, after).await?),
+                None => Ok(ok(&desk.router.answer(asked).await?)),
+            }
         }
         ("/v1/health" | "/v1/call", method) => {
             Err(nowhere(StatusCode::METHOD_NOT_ALLOWED, &format!("{method} is not for this")))

@@ -2,17 +2,18 @@
 //!
 //! The local socket takes one request a line and is for programs of the same person, who is let in by
 //! the file's permissions. Loopback HTTP takes one request a call and is for everything else, which is
-//! let in by a token. Neither knows what a request means: both hand it to the router. For Linux and
-//! macOS.
+//! let in by a token. Neither knows what a request means: both hand it to the router. What takes a while
+//! can be followed through either. For Linux and macOS.
 
 mod admit;
-mod answer;
 mod call;
+mod events;
 mod guard;
 mod limits;
 mod line;
 mod listen;
 mod problem;
+mod read;
 mod server;
 mod socket;
 mod status;

@@ -21,3 +21,7 @@ pub(crate) const FINISH: Duration = Duration::from_secs(4);
 
 /// How long the door stays shut when the system has no connection to give: out of file handles, say.
 pub(crate) const AFTER_FAILURE: Duration = Duration::from_millis(200);
+
+/// How long a stream of events is silent at most: whoever listens, or stands in between, knows that it is
+/// still there, and one that is gone is noticed.
+pub(crate) const SILENT: Duration = Duration::from_secs(15);

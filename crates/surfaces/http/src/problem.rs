@@ -1,6 +1,9 @@
 //! Answers of HTTP: a value, or a problem as RFC 9457 has it.
 
-use http_body_util::Full;
+use std::convert::Infallible;
+
+use http_body_util::combinators::UnsyncBoxBody;
+use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
 use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue, WWW_AUTHENTICATE};
 use hyper::{Response, StatusCode};
@@ -8,6 +11,9 @@ use serde::Serialize;
 use types::{Code, Problem};
 
 use crate::status;
+
+/// The body of an answer, whole or piece by piece.
+pub(crate) type Sent = UnsyncBoxBody<Bytes, Infallible>;
 
 /// A request that is not answered, with the status that says so.
 #[derive(Debug, PartialEq, Eq)]
@@ -34,12 +40,12 @@ struct Body<'a> {
 }
 
 /// Says what was asked for.
-pub(crate) fn ok<T: Serialize>(value: &T) -> Response<Full<Bytes>> {
+pub(crate) fn ok<T: Serialize>(value: &T) -> Response<Sent> {
     respond(StatusCode::OK, "application/json", value)
 }
 
 /// Says why not.
-pub(crate) fn refuse(refused: &Refused) -> Response<Full<Bytes>> {
+pub(crate) fn refuse(refused: &Refused) -> Response<Sent> {
     let Refused { status, problem } = refused;
     let code = problem.code.as_str();
     let body = Body {
@@ -57,13 +63,9 @@ pub(crate) fn refuse(refused: &Refused) -> Response<Full<Bytes>> {
     response
 }
 
-fn respond<T: Serialize>(
-    status: StatusCode,
-    kind: &'static str,
-    value: &T,
-) -> Response<Full<Bytes>> {
+fn respond<T: Serialize>(status: StatusCode, kind: &'static str, value: &T) -> Response<Sent> {
     let body = serde_json::to_vec(value).expect("answers are JSON");
-    let mut response = Response::new(Full::new(Bytes::from(body)));
+    let mut response = Response::new(Full::new(Bytes::from(body)).boxed_unsync());
     *response.status_mut() = status;
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));

@@ -3,15 +3,16 @@
 use std::io;
 use std::pin::pin;
 
-use api_types::Answer;
-use router::Router;
+use api_types::{Answer, Request};
+use router::{Heard, Router};
+use serde_json::Value;
 use tokio::io::{AsyncWriteExt, BufReader};
 use tokio::net::UnixStream;
 use types::Problem;
 
-use crate::answer::{answer, too_large};
 use crate::limits::REQUEST_BYTES_MAX;
 use crate::line::{self, Line};
+use crate::read::{request, too_large};
 use crate::stop::Stop;
 
 /// Answers one connection until it ends, or the server stops and nothing more is asked. Whoever has
@@ -26,26 +27,49 @@ pub(crate) async fn talk(mut stream: UnixStream, router: Router, stop: Stop) {
             line = line::read(&mut read, REQUEST_BYTES_MAX) => line,
             () = &mut over => return,
         };
-        let answered = match line {
-            Ok(Some(Line::Whole(bytes))) => answer(&router, &bytes).await,
+        let asked = match line {
+            Ok(Some(Line::Whole(bytes))) => request(&bytes),
             Ok(Some(Line::TooLong)) => Err(too_large()),
             Ok(None) | Err(_) => return,
         };
-        if say(&mut write, answered).await.is_err() {
+        let answered = match asked {
+            Ok(request) if request.follows() => follow(&router, request, &mut write).await,
+            Ok(request) => Ok(router.answer(request).await),
+            Err(problem) => Ok(Err(problem)),
+        };
+        let Ok(answered) = answered else { return };
+        let answer = match answered {
+            Ok(value) => Answer::Ok(value),
+            Err(problem) => Answer::Error(problem.into()),
+        };
+        if say(&mut write, &answer).await.is_err() {
             return;
         }
     }
 }
 
-async fn say(
+/// Tells of something while it is under way, a piece a line; then the answer is known.
+async fn follow(
+    router: &Router,
+    request: Request,
     to: &mut (impl AsyncWriteExt + Unpin),
-    answered: Result<serde_json::Value, Problem>,
-) -> io::Result<()> {
-    let answer = match answered {
-        Ok(value) => Answer::Ok(value),
-        Err(problem) => Answer::Error(problem.into()),
+) -> io::Result<Result<Value, Problem>> {
+    let mut hearing = match router.hear(request, None).await {
+        Ok(hearing) => hearing,
+        Err(problem) => return Ok(Err(problem)),
     };
-    let mut line = serde_json::to_vec(&answer).expect("answers are JSON");
+    loop {
+        match hearing.next().await {
+            Ok(Some(Heard::Chunk(chunk))) => say(to, &Answer::Chunk(chunk)).await?,
+            Ok(Some(Heard::End(ended))) => return Ok(Ok(ended.answer)),
+            Ok(None) => return Ok(Ok(Value::Null)),
+            Err(problem) => return Ok(Err(problem)),
+        }
+    }
+}
+
+async fn say(to: &mut (impl AsyncWriteExt + Unpin), answer: &Answer) -> io::Result<()> {
+    let mut line = serde_json::to_vec(answer).expect("answers are JSON");
     line.push(b'\n');
     to.write_all(&line).await
 }

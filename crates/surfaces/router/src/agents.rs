@@ -1,7 +1,7 @@
 //! Requests about agents, their wakes and their runs.
 
 use api_types::{AgentReply, DrainReply, KillReply, QueuedReply, Request, RunReply, TemplateReply};
-use runtime::{CreateAgent, Delivery, Subject, Template};
+use runtime::{Admitted, CreateAgent, Delivery, Subject, Template};
 use serde_json::Value;
 use types::{Capability, Code, Problem, Run};
 
@@ -29,8 +29,11 @@ impl Router {
             Request::Report { agent, scope } => json(&self.report(&agent, scope.as_deref()).await?),
             Request::WakeDrain => json(&DrainReply { ended: self.runtime.drain().await? }),
             Request::Wake { agent, request_id } => json(&self.wake(&agent, request_id).await?),
-            Request::Prompt { agent, text, request_id, wait_ms } => {
+            Request::Prompt { agent, text, request_id, wait_ms, follow: _ } => {
                 json(&self.prompt(&agent, text, request_id, wait_ms).await?)
+            }
+            Request::RunFollow { agent, run, after: _, wait_ms } => {
+                json(&self.run_follow(&agent, run.as_deref(), wait_ms).await?)
             }
             Request::DebugPrompt { agent } => json(&self.debug_prompt(&agent).await?),
             Request::AgentPause { agent } => {
@@ -96,15 +99,24 @@ impl Router {
         request: Option<String>,
         wait_ms: Option<u64>,
     ) -> Result<QueuedReply, Problem> {
-        let agent = self.runtime.fleet.agent_get(agent).await?.id;
-        let request = request.unwrap_or_else(|| self.runtime.new_request());
-        let admitted = self.runtime.ingress.admit(Delivery::prompt(agent, text, request)).await?;
+        let admitted = self.admit(agent, text, request).await?;
         let brief = match wait_ms {
             Some(wait_ms) => Some(self.brief(admitted.run_key, wait_ms).await?),
             None => None,
         };
         let run_key = admitted.run_key.to_string();
         Ok(QueuedReply { run_key, again: admitted.again, brief })
+    }
+
+    pub(crate) async fn admit(
+        &self,
+        agent: &str,
+        text: String,
+        request: Option<String>,
+    ) -> Result<Admitted, Problem> {
+        let agent = self.runtime.fleet.agent_get(agent).await?.id;
+        let request = request.unwrap_or_else(|| self.runtime.new_request());
+        Ok(self.runtime.ingress.admit(Delivery::prompt(agent, text, request)).await?)
     }
 
     /// What a new agent is made for, and what it is called if nobody says.

@@ -15,19 +15,24 @@ impl Router {
     /// What a run says when it is over, or where it stands if that takes too long. A process that is here
     /// for one command does the work itself.
     pub(crate) async fn brief(&self, run: RunKey, wait_ms: u64) -> Result<BriefReply, Problem> {
-        let waker = &self.runtime.waker;
+        self.over(run, wait_ms).await?;
+        Ok(brief(self.runtime.waker.told(run).await?))
+    }
+
+    /// Ends when a run is over, or whoever waits for it has lost patience.
+    pub(crate) async fn over(&self, run: RunKey, wait_ms: u64) -> Result<(), Problem> {
         match self.runtime.stay() {
             Stay::OneCommand => drop(self.runtime.drain().await?),
             Stay::UntilStopped => {
                 let patience = Duration::from_millis(wait_ms);
                 // Whoever loses patience is told where the run stands.
-                if let Ok(ended) = timeout(patience, waker.wait_until_ended(run)).await {
+                if let Ok(ended) = timeout(patience, self.runtime.waker.wait_until_ended(run)).await
+                {
                     ended?;
                 }
             }
         }
-        let Told { kind, text, failure } = waker.told(run).await?;
-        Ok(BriefReply { kind: kind.to_owned(), text, failure })
+        Ok(())
     }
 
     pub(crate) async fn debug_prompt(&self, agent: &str) -> Result<PromptReply, Problem> {
@@ -38,6 +43,12 @@ impl Router {
         })?;
         Ok(shown(prompt))
     }
+}
+
+/// What a run says, on the wire.
+pub(crate) fn brief(told: Told) -> BriefReply {
+    let Told { kind, text, failure, turn: _ } = told;
+    BriefReply { kind: kind.to_owned(), text, failure }
 }
 
 fn shown(prompt: PromptView) -> PromptReply {

@@ -3,10 +3,12 @@
 mod agents;
 mod brief;
 mod consent;
+mod hear;
 mod journal;
 mod replies;
 mod report;
 mod route;
 mod schedules;
 
+pub use hear::{Ended, Heard, Hearing};
 pub use route::Router;

@@ -74,6 +74,33 @@ async fn no_failure_tells_the_secret_the_prompt_or_the_answer() {
 }
 
 #[tokio::test]
+async fn a_secret_is_struck_out_before_what_a_provider_says_is_cut() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("key");
+    fs::write(&path, "sk-hush-hush-hush-hush").unwrap();
+    let repeats = |key: &str, before: usize| format!("{} {key}", "x".repeat(before));
+    for before in (270..350).step_by(8) {
+        let refused = Script::of(move |asked| {
+            let said = repeats(asked.key.as_deref().unwrap(), before);
+            let body = serde_json::json!({ "error": { "message": said } });
+            Reply::raw(400, "application/json", body.to_string())
+        });
+        let in_stream = Script::of(move |asked| {
+            let said = repeats(asked.key.as_deref().unwrap(), before);
+            Reply::text("Half a").then_error("invalid_request_error", None, &said)
+        });
+        for script in [refused, in_stream] {
+            let (_server, mut config) = served(script);
+            config.secret = Some(format!("file:{}", path.display()).parse().unwrap());
+            let failure = ask(config).await.unwrap_err();
+            let told = format!("{failure:?} {}", serde_json::to_string(&failure.timeline).unwrap());
+            assert!(told.contains("xxx") && !told.contains("sk-"), "{before}: {told}");
+            assert!(failure.message.len() <= 400, "{}", failure.message);
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_destination_that_is_not_allowed_is_never_connected() {
     let (server, config) = served(hello());
     let elsewhere = Destination::of("https://api.example.com/v1").unwrap();

@@ -14,6 +14,7 @@ mod notes;
 mod server;
 mod serving;
 mod shell;
+mod streaming;
 mod tending;
 mod turning;
 mod usage;

@@ -7,6 +7,7 @@ use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::thread;
 
+use chat::{ChatServer, Reply, Script};
 use serde_json::{Value, json};
 
 use crate::server::Server;
@@ -298,4 +299,49 @@ fn a_home_deep_down_has_its_socket_elsewhere_and_is_served_all_the_same() {
     assert!(fs::symlink_metadata(&link).is_err());
     assert_eq!(fs::read_dir(&run).unwrap().count(), 0);
     assert_eq!(titles(&shell), ["Water the ferns"]);
+}
+
+#[test]
+fn a_server_that_is_told_to_stop_counts_no_run_as_interrupted_and_one_that_is_killed_does() {
+    let script = Script::of(|asked| match asked.n {
+        1 | 2 => Reply::hang(),
+        _ => Reply::text("All is well."),
+    });
+    let chat = ChatServer::start_apart(script);
+    let shell = Shell::new();
+    let config = format!(
+        "[models]\ndefault = \"local/test-model\"\n[models.providers.local]\n\
+         transport = \"openai_chat_completions\"\nbase_url = \"{}\"\n",
+        chat.base_url()
+    );
+    fs::create_dir_all(shell.home()).unwrap();
+    fs::write(shell.home().join("config.toml"), config).unwrap();
+    let task = shell.json(&["task", "add", "Water the ferns", "--category", "home"]);
+    let task = task["id"].as_str().unwrap();
+    let agent = shell.json(&["agent", "create", "--template", "task_agent", "--task", task]);
+    let agent = agent["id"].as_str().unwrap();
+    shell.json(&["consent", "grant", "local/test-model"]);
+    shell.json(&["wake", "--drain"]);
+    let asked = |so_often: u64| {
+        while chat.calls() < so_often {
+            std::thread::yield_now();
+        }
+    };
+    let server = Server::start(&shell);
+    let ask = ["prompt", agent, "how is it?", "--request-id", "once"];
+    let run = shell.json(&ask)["run_key"].clone();
+    asked(2);
+    assert!(server.stop().0.success());
+    let left = shell.json(&["runs", agent]);
+    assert_eq!((&left[0]["run_key"], &left[0]["status"]), (&run, &json!("queued")), "{left}");
+    let server = Server::start(&shell);
+    asked(3);
+    server.kill();
+    let server = Server::start(&shell);
+    let told = shell.json(&[&ask[..], &["--wait"]].concat());
+    assert_eq!(told["run_key"], run);
+    assert_eq!(told["brief"]["text"], "All is well.", "{told}");
+    let over = &shell.json(&["runs", agent])[0];
+    assert_eq!((&over["attempt"], &over["recovery"]["attempts"]), (&json!(2), &json!(1)), "{over}");
+    server.stop();
 }

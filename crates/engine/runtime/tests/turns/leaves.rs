@@ -1,6 +1,6 @@
 //! What a turn leaves: in the files, in the next prompt, and in memory.
 
-use runtime::{Chunk, Delivery, Happened};
+use runtime::{Chunk, ChunkId, Delivery, Happened};
 use serde_json::json;
 use store::wait;
 use testkit::model::{Line, asks, fails, says};
@@ -165,16 +165,24 @@ fn pieces_of_an_answer_are_numbered_and_none_is_told_again_under_another_number(
     house.model.then(Ok(talks));
     house.model.then(fails(ModelFailureKind::Timeout));
     house.model.then(says("It is there."));
-    let mut live = house.runtime.turns.live().listen();
     let run = house.prompt("add milk", "r1");
+    let mut live = house.runtime.turns.live().follow(run, None);
     for _ in 0..3 {
         house.world.advance_ms(600_000);
         house.drain();
     }
-    let chunks: Vec<Chunk> = std::iter::from_fn(|| live.try_recv().ok()).collect();
+    let chunks: Vec<Chunk> = std::iter::from_fn(|| live.try_next()).collect();
     assert!(chunks.iter().all(|chunk| chunk.run_key == run), "{chunks:?}");
-    let places: Vec<(u32, u64)> = chunks.iter().map(|chunk| (chunk.attempt, chunk.n)).collect();
-    assert!(places.is_sorted_by(|a, b| a < b), "{places:?}");
+    let names: Vec<ChunkId> = chunks.iter().map(|chunk| chunk.id).collect();
+    assert!(names.is_sorted_by(|a, b| a < b), "{names:?}");
+    let restarts = chunks.iter().filter(|chunk| chunk.happened == Happened::Restart);
+    let restarts: Vec<(ChunkId, u32)> = restarts.map(|chunk| (chunk.id, chunk.round)).collect();
+    let second = ChunkId { attempt: 1, n: 0 };
+    assert_eq!(restarts, [(second, 1)], "the first round is on record");
+    let asked = chunks.iter().filter(|chunk| matches!(chunk.happened, Happened::Asks { .. }));
+    let answered =
+        chunks.iter().filter(|chunk| matches!(chunk.happened, Happened::Answered { .. }));
+    assert_eq!((asked.count(), answered.count()), (1, 1), "{chunks:?}");
     let words = |chunk: &Chunk| match &chunk.happened {
         Happened::Text(text) => Some(text.clone()),
         _ => None,

@@ -9,6 +9,7 @@ mod budgets;
 mod cancels;
 mod chain;
 mod classes;
+mod fitting;
 mod hands;
 mod house;
 mod idle;

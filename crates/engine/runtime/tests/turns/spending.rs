@@ -1,6 +1,7 @@
 //! What agents may spend: most of it gone is told once, all of it gone stops them until the next day.
 
 use runtime::Setup;
+use store::wait;
 use testkit::model::{asks, fails, says};
 use types::{BudgetLimits, Code, ModelFailureKind, RunEnd, RunKey, RunState, TurnState};
 
@@ -105,4 +106,51 @@ fn what_goes_beyond_a_budget_is_refused_audited_and_free_again_on_the_next_day()
     let next_day = house.prompt("and now?", "r3");
     house.drain();
     assert_eq!(code(&house, &next_day), None, "a new day is a new budget");
+}
+
+/// Speaks to an agent that is paused as soon as the run has begun, before it has asked anybody.
+fn stopped_at_once(house: &House) -> RunKey {
+    let run = house.prompt("add milk", "r1");
+    house.world.advance_ms(10_000);
+    let mut paused = false;
+    house.drain_and(|| {
+        let begun = house.end(&run).0 == "started";
+        if begun && !paused {
+            wait(house.runtime.fleet.agent_pause(house.agent.as_str())).unwrap();
+            paused = true;
+        }
+    });
+    assert!(paused, "it has begun");
+    assert_eq!(house.model.asked().len(), 1, "nobody was asked since the first look");
+    run
+}
+
+#[test]
+fn what_was_set_aside_by_a_run_that_asked_nobody_is_not_spent() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    let before = house.account().spent;
+    let run = stopped_at_once(&house);
+    wait(house.runtime.fleet.agent_resume(house.agent.as_str())).unwrap();
+    house.world.advance_ms(600_000);
+    house.drain();
+    let TurnState::Settled { spent, .. } = house.turn(&run).unwrap().state else {
+        panic!("it came to its end");
+    };
+    let account = house.account();
+    assert_eq!(
+        account.spent.less(before).tokens,
+        spent.tokens.total_tokens,
+        "one call and no more"
+    );
+    assert_eq!(account.reserved.tokens, 0);
+
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    let before = house.account().spent;
+    let run = stopped_at_once(&house);
+    wait(house.runtime.waker.run_cancel(&house.agent, Some(&run.to_string()))).unwrap();
+    assert_eq!(code(&house, &run), Some(Code::RunCancelled));
+    let account = house.account();
+    assert_eq!((account.spent.tokens, account.reserved.tokens), (before.tokens, 0));
 }

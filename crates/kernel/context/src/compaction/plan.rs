@@ -33,6 +33,14 @@ impl Bounds {
     pub const fn session() -> Bounds {
         Bounds { count: 20, tokens: 3_000, span: 10, summary: 4_000 }
     }
+
+    /// Half as much, so many times, for a prompt that has little room. The newest message always has some.
+    #[must_use]
+    pub const fn halved(self, times: u32) -> Bounds {
+        let count = if self.count >> times == 0 { 1 } else { self.count >> times };
+        let (tokens, summary) = (self.tokens >> times, self.summary >> times);
+        Bounds { count, tokens, summary, span: self.span }
+    }
 }
 
 /// A message with its words.

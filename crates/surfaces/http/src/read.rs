@@ -1,19 +1,17 @@
-//! From the bytes of a request to the router's answer: what both doors have in common.
+//! From bytes to a request: what both doors have in common.
 
-use router::Router;
-use serde_json::Value;
+use api_types::Request;
 use types::{Code, Problem};
 
 use crate::limits::REQUEST_BYTES_MAX;
 
-/// Answers the bytes of one request.
-pub(crate) async fn answer(router: &Router, bytes: &[u8]) -> Result<Value, Problem> {
-    let request = serde_json::from_slice(bytes).map_err(|error| {
+/// Reads the bytes of one request.
+pub(crate) fn request(bytes: &[u8]) -> Result<Request, Problem> {
+    serde_json::from_slice(bytes).map_err(|error| {
         let hint = "send one JSON object such as {\"call\": \"agent_list\"}; a server that is older \
                     than the command has to be restarted";
         Problem::new(Code::WrongUsage, format!("the request cannot be read: {error}"), hint)
-    })?;
-    router.answer(request).await
+    })
 }
 
 /// What is said to a request that is too long to be read.

@@ -1,0 +1,79 @@
+//! Fitting a prompt to its model: as much of everything as usual, or less if that, the tools and the longest
+//! answer would not fit.
+
+use context::{Bounds, Prompt, compaction};
+use dispatch::Claim;
+use types::{At, ModelRef};
+
+use crate::compact::sum_up_ahead;
+use crate::gather::{Found, Occasion};
+use crate::offer::Offer;
+use crate::settings::Profile;
+use crate::{Deployment, Turns};
+
+/// Tokens that stay free for what is said in the turn, where there is little room: a quarter of it, and not
+/// more than this.
+const SAID_TOKENS: u64 = 4_000;
+
+/// How often older words are summed up to make a prompt fit, with half as much left standing each time.
+const COMPACTIONS: u32 = 3;
+
+impl Turns {
+    /// How much of everything goes into a prompt for a model that is offered these tools.
+    pub(crate) fn bounds(&self, model: &ModelRef, tools: &Offer) -> Bounds {
+        let Deployment { capacity, generation } = self.settings.models.deployment(model);
+        let taken = generation.max_output_tokens.saturating_add(tools.tokens);
+        within(&self.settings.bounds, capacity.saturating_sub(taken))
+    }
+
+    /// The prompt of a turn. If it does not fit as it usually is, older words are summed up first, more of
+    /// them each time; only then is anything left out.
+    pub(crate) fn fitted(
+        &self,
+        occasion: &Occasion<'_>,
+        found: &mut Found,
+        profile: &Profile,
+        claim: &Claim,
+        bounds: &Bounds,
+        now: At,
+    ) -> Prompt {
+        let usual = &self.settings.bounds;
+        if bounds.tokens >= usual.tokens {
+            return self.assemble(occasion, found, profile, usual, now);
+        }
+        for times in 1..=COMPACTIONS {
+            let prompt = self.assemble(occasion, found, profile, usual, now);
+            let tokens: u64 = prompt.blocks.iter().map(|block| context::tokens(&block.text)).sum();
+            if tokens <= bounds.tokens {
+                return prompt;
+            }
+            let session = compaction::Bounds::session().halved(times);
+            let notes = compaction::Bounds::notebook().halved(times);
+            sum_up_ahead(&mut found.memory, claim, &session, &notes);
+        }
+        self.assemble(occasion, found, profile, bounds, now)
+    }
+}
+
+/// The usual bounds, for so much room.
+fn within(usual: &Bounds, room: u64) -> Bounds {
+    let prompt = room - (room / 4).min(SAID_TOKENS);
+    Bounds { tokens: usual.tokens.min(prompt), ..usual.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_where_there_is_little_room_is_there_less_of_anything() {
+        let usual = Bounds::default();
+        let rooms =
+            [(1_000_000, 20_000), (24_000, 20_000), (20_000, 16_000), (4_000, 3_000), (0, 0)];
+        for (room, tokens) in rooms {
+            let bounds = within(&usual, room);
+            assert_eq!(bounds.tokens, tokens, "{room}");
+            assert_eq!(Bounds { tokens: usual.tokens, ..bounds }, usual);
+        }
+    }
+}

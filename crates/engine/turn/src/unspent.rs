@@ -1,0 +1,43 @@
+//! Runs that have set something aside and have asked no model since, as far as this process knows. What
+//! was set aside and never settled counts as spent, since nobody knows what it cost; of these it is known.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use types::{AgentId, Amounts, RunKey, Write};
+
+use crate::Turns;
+
+/// The runs. Lost with the process: then nobody knows any more.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Unspent(Arc<Mutex<BTreeSet<RunKey>>>);
+
+impl Unspent {
+    /// A run has begun, and with it something was set aside.
+    pub(crate) fn begin(&self, run: RunKey) {
+        self.runs().insert(run);
+    }
+
+    /// Whether a run has asked nobody.
+    pub(crate) fn holds(&self, run: &RunKey) -> bool {
+        self.runs().contains(run)
+    }
+
+    /// The same for whoever acts upon it: from now on it is not true any more. If somebody gives a run up
+    /// while it is about to ask, one of the two is first, and the other has to mind it.
+    pub(crate) fn take(&self, run: &RunKey) -> bool {
+        self.runs().remove(run)
+    }
+
+    fn runs(&self) -> MutexGuard<'_, BTreeSet<RunKey>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Turns {
+    /// Lets go of what a run has set aside: nothing of it was spent.
+    pub(crate) fn nothing_spent(&self, agent: &AgentId, run: &RunKey) -> Write {
+        let (agent, day, amounts) = (agent.clone(), self.today(), Amounts::default());
+        Write::Settle { agent, day, run_key: *run, amounts }
+    }
+}

@@ -1,0 +1,97 @@
+//! Showing what an agent says while it says it.
+
+use api_types::{ChunkReply, LiveEvent, ProblemReply, QueuedReply, Request};
+use client::Client;
+
+use crate::args::FollowWords;
+use crate::prompt::answered;
+use crate::screen::Screen;
+
+/// Follows a run, and shows what came of it.
+pub(crate) fn follow(
+    words: FollowWords,
+    client: &Client,
+    screen: &Screen,
+) -> Result<(), ProblemReply> {
+    let FollowWords { agent, run, after, timeout } = words;
+    let wait_ms = Some(timeout.saturating_mul(1_000));
+    show(Request::RunFollow { agent, run, after, wait_ms }, client, screen)
+}
+
+/// Asks, shows the words as they come, and then what is shown to whoever only waits.
+pub(crate) fn show(request: Request, client: &Client, screen: &Screen) -> Result<(), ProblemReply> {
+    // Whoever follows wants to see it now.
+    screen.release();
+    let mut shown = Shown::default();
+    let queued = client.follow(request, &mut |chunk| match screen.is_json() {
+        true => screen.show_json(chunk),
+        false => shown.hear(chunk, screen),
+    });
+    if queued.is_err() {
+        shown.end_line(screen);
+    }
+    let queued: QueuedReply = queued?;
+    match shown.is_all_of(&queued) {
+        true => shown.end_line(screen),
+        false => {
+            shown.end_line(screen);
+            screen.show(&queued, answered);
+        }
+    }
+    Ok(())
+}
+
+/// What is on the screen of the round that is being said.
+#[derive(Debug, Default)]
+struct Shown {
+    round: u32,
+    text: String,
+}
+
+impl Shown {
+    fn hear(&mut self, chunk: &ChunkReply, screen: &Screen) {
+        if chunk.round != self.round {
+            self.end_line(screen);
+            *self = Shown { round: chunk.round, text: String::new() };
+        }
+        match &chunk.what {
+            LiveEvent::TextDelta { delta } => {
+                screen.write_words(delta);
+                self.text.push_str(delta);
+            }
+            LiveEvent::ToolCall { name, .. } => self.say(&format!("it asks for {name}"), screen),
+            LiveEvent::ToolResult { name, ok: true, .. } => {
+                self.say(&format!("{name}: done"), screen);
+            }
+            LiveEvent::ToolResult { name, ok: false, output } => {
+                let short = &output[..output.floor_char_boundary(200.min(output.len()))];
+                self.say(&format!("{name}: {short}"), screen);
+            }
+            LiveEvent::Restart {} => {
+                self.say("it broke off and begins again", screen);
+                self.text.clear();
+            }
+        }
+    }
+
+    /// Says something besides, on a line of its own.
+    fn say(&mut self, line: &str, screen: &Screen) {
+        self.end_line(screen);
+        screen.say(line);
+    }
+
+    fn end_line(&mut self, screen: &Screen) {
+        if !self.text.is_empty() && !self.text.ends_with('\n') {
+            screen.write_words("\n");
+            self.text.push('\n');
+        }
+    }
+
+    /// Whether the last that was shown is what came of it.
+    fn is_all_of(&self, queued: &QueuedReply) -> bool {
+        let brief = queued.brief.as_ref().filter(|brief| brief.kind == "result");
+        brief.is_some_and(|brief| {
+            !self.text.is_empty() && brief.text.trim_end() == self.text.trim_end()
+        })
+    }
+}
