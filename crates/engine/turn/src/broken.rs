@@ -48,6 +48,9 @@ pub(crate) enum Broken {
     /// The template that says what the agent is for is gone.
     #[error("its template is not there any more")]
     TemplateMissing,
+    /// The session that it was to speak in was broken off.
+    #[error("its session was broken off")]
+    SessionOver,
     /// What the agent tends is gone.
     #[error("the task it tends is gone")]
     TaskMissing,
@@ -88,6 +91,7 @@ impl Broken {
             Broken::TooManyCalls { .. } => Code::InvalidResponse,
             Broken::TemplateMissing => Code::UnknownTemplate,
             Broken::TaskMissing => Code::UnknownTask,
+            Broken::SessionOver => Code::SessionOver,
         }
     }
 
@@ -110,6 +114,7 @@ impl Broken {
                 Some(FailureType::ConfigurationError)
             }
             Broken::Denied(_)
+            | Broken::SessionOver
             | Broken::NoProgress
             | Broken::TooManyRounds { .. }
             | Broken::TooManyCalls { .. } => None,
@@ -128,7 +133,7 @@ impl Broken {
             Broken::Model(_) | Broken::TooManyRounds { .. } => "ask",
             Broken::Denied(_) | Broken::TooLong { .. } => "permit",
             Broken::NoProgress | Broken::TooManyCalls { .. } => "act",
-            Broken::TemplateMissing | Broken::TaskMissing => "gather",
+            Broken::TemplateMissing | Broken::TaskMissing | Broken::SessionOver => "gather",
         }
     }
 

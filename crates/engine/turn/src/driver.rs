@@ -1,6 +1,7 @@
 //! What happens in a turn, in order.
 
 use dispatch::{Claim, Ending};
+use model::Response;
 use types::Round;
 
 use crate::broken::Broken;
@@ -47,6 +48,7 @@ impl Turns {
         self.steer(job).await?;
         let permitted = self.permit(job).await?;
         let answer = self.ask(job, &permitted).await?;
+        still_fits(job, &answer)?;
         let round = self.plan(job, answer).await;
         job.rounds.push(round.clone());
         Ok(round)
@@ -58,5 +60,15 @@ impl Turns {
             return Err(Broken::TooManyRounds { rounds });
         }
         Ok(())
+    }
+}
+
+/// An answer that goes beyond the room of its session is not recorded: what stands there stays as it is.
+fn still_fits(job: &Job, answer: &Response) -> Result<(), Broken> {
+    match job.capacity {
+        Some(capacity) if !rules::session::fits(capacity, &answer.usage) => {
+            Err(Broken::TooLong { tokens: answer.usage.input_tokens, capacity })
+        }
+        _ => Ok(()),
     }
 }

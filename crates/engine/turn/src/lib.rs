@@ -10,6 +10,7 @@
 
 mod abandon;
 mod act;
+mod activities;
 mod artifact;
 mod ask;
 mod broken;
@@ -37,6 +38,7 @@ mod steps;
 mod tell;
 mod warn;
 
+pub use activities::ACTIVITIES;
 pub use context::Bounds;
 pub use live::{Chunk, Happened, Live};
 pub use service::Turns;

@@ -32,6 +32,7 @@ pub mod reference;
 pub mod report;
 pub mod run_key;
 pub mod schedule;
+pub mod session;
 pub mod span;
 pub mod summary;
 pub mod suppress;

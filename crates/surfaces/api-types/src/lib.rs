@@ -10,6 +10,7 @@ mod provider;
 mod reply;
 mod report;
 mod request;
+mod session;
 
 pub use answer::{Answer, ServingReply, TurnReply, WatchReply};
 pub use consent::{ConsentReply, TermsReply};
@@ -29,4 +30,7 @@ pub use reply::{
 };
 pub use report::{ClaimReply, FreshnessReply, ReportReply};
 pub use request::{Request, ScheduleParams};
-pub use types::{At, Day, Overlap};
+pub use session::{
+    ConversationReply, GroundReply, InMindReply, SaidReply, SessionCall, SessionReply,
+};
+pub use types::{At, Day, GroundingAct, Overlap};

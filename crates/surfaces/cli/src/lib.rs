@@ -14,6 +14,7 @@ mod render;
 mod report;
 mod run;
 mod screen;
+mod session;
 mod table;
 mod template;
 mod up;

@@ -13,9 +13,10 @@ pub(crate) fn ask(
     client: &Client,
     screen: &Screen,
 ) -> Result<(), ProblemReply> {
-    let PromptWords { agent, text, wait, timeout, request_id } = words;
+    let PromptWords { agent, text, session, wait, timeout, request_id } = words;
     let wait_ms = wait.then(|| timeout.saturating_mul(1_000));
-    let queued: QueuedReply = client.ask(Request::Prompt { agent, text, request_id, wait_ms })?;
+    let request = Request::Prompt { agent, text, session, request_id, wait_ms };
+    let queued: QueuedReply = client.ask(request)?;
     screen.show(&queued, answered);
     Ok(())
 }

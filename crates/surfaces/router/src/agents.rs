@@ -29,9 +29,10 @@ impl Router {
             Request::Report { agent, scope } => json(&self.report(&agent, scope.as_deref()).await?),
             Request::WakeDrain => json(&DrainReply { ended: self.runtime.drain().await? }),
             Request::Wake { agent, request_id } => json(&self.wake(&agent, request_id).await?),
-            Request::Prompt { agent, text, request_id, wait_ms } => {
-                json(&self.prompt(&agent, text, request_id, wait_ms).await?)
+            Request::Prompt { agent, text, session, request_id, wait_ms } => {
+                json(&self.prompt(&agent, text, session, request_id, wait_ms).await?)
             }
+            Request::Session(call) => self.answer_session(call).await,
             Request::DebugPrompt { agent } => json(&self.debug_prompt(&agent).await?),
             Request::AgentPause { agent } => {
                 self.runtime.fleet.agent_pause(&agent).await?;
@@ -93,12 +94,14 @@ impl Router {
         &self,
         agent: &str,
         text: String,
+        session: Option<String>,
         request: Option<String>,
         wait_ms: Option<u64>,
     ) -> Result<QueuedReply, Problem> {
         let agent = self.runtime.fleet.agent_get(agent).await?.id;
         let request = request.unwrap_or_else(|| self.runtime.new_request());
-        let admitted = self.runtime.ingress.admit(Delivery::prompt(agent, text, request)).await?;
+        let delivery = Delivery { session, ..Delivery::prompt(agent, text, request) };
+        let admitted = self.runtime.ingress.admit(delivery).await?;
         let brief = match wait_ms {
             Some(wait_ms) => Some(self.brief(admitted.run_key, wait_ms).await?),
             None => None,

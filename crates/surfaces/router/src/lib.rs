@@ -8,5 +8,6 @@ mod replies;
 mod report;
 mod route;
 mod schedules;
+mod sessions;
 
 pub use route::Router;
