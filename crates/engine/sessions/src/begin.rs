@@ -103,8 +103,11 @@ impl Sessions {
         let (base, number): (&str, u32) = numbered.unwrap_or((name, 1));
         let taken: Vec<String> =
             self.with(agent).await?.into_iter().map(|found| found.session.name).collect();
-        let names = (1..=NAMES_MAX).map(|step| format!("{base}-{}", number.saturating_add(step)));
-        let free = names.into_iter().find(|name| !taken.contains(name));
+        let mut numbers = (1..=NAMES_MAX).map(|step| number.saturating_add(step));
+        let free = numbers.find_map(|number| {
+            let next = format!("{base}-{number}");
+            (!taken.contains(&next)).then_some(next)
+        });
         free.ok_or_else(|| Error::Taken { name: name.to_owned() })
     }
 }

@@ -87,7 +87,7 @@ impl Sessions {
             ..Listing::of(session.agent_id.as_str(), BodyType::AgentMessage, most)
         };
         let records = self.store.records(Domain::Agent, listing).await?;
-        let mut messages: Vec<(MessageId, Message)> = records
+        let messages: Vec<(MessageId, Message)> = records
             .into_iter()
             .rev()
             .filter_map(|record| {
@@ -95,7 +95,6 @@ impl Sessions {
                 Some((record.id.as_str().parse().ok()?, *message))
             })
             .collect();
-        messages.dedup_by(|a, b| a.0 == b.0);
         let runs: BTreeSet<RunKey> =
             messages.iter().filter_map(|(_, message)| message.run_key).collect();
         let ids: Vec<RecordId> = runs.iter().map(|run| rules::turn::id(run).into()).collect();
