@@ -2,6 +2,7 @@
 
 use rules::admission::{self, Admission};
 use rules::run_key::Cause;
+use rules::session::id;
 use rules::{hash, matching, thread};
 use serde_json::json;
 use types::{
@@ -13,7 +14,10 @@ use types::{
 
 use crate::refuse::named;
 use crate::steps::ADMIT;
-use crate::{Delivery, Error, Ingress};
+use crate::{Delivery, Error, Ingress, session};
+
+/// How often a prompt is let in anew because its session moved under it.
+const TRIES: u32 = 4;
 
 /// An envelope that was let in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,16 +40,37 @@ impl Ingress {
         Invalid::unless_request(&delivery.delivery)?;
         let admission = admission::derive(delivery.surface, delivery.kind, &delivery.origin)?;
         let content = content(&delivery, &admission)?;
-        let (commit, admitted) = self.plan(&delivery, &admission, content)?;
-        let guards = match self.open_and_awake(&delivery.agent, admission.context).await {
-            Ok(guards) => guards,
+        let mut tries = 1;
+        loop {
+            match self.admit_once(&delivery, &admission, content.clone()).await {
+                Err(Error::Conflict(conflict))
+                    if tries < TRIES && session::moved(&delivery, &conflict) =>
+                {
+                    tries += 1;
+                }
+                other => return other,
+            }
+        }
+    }
+
+    async fn admit_once(
+        &self,
+        delivery: &Delivery,
+        admission: &Admission,
+        content: Content,
+    ) -> Result<Admitted, Error> {
+        let (commit, admitted) = self.plan(delivery, admission, content)?;
+        let opened = self.opened(delivery, admission).await;
+        let (guards, began) = match opened {
+            Ok(opened) => opened,
             // Whoever asks again for what was let in before is told so, whatever has happened since.
             Err(refused) => return self.known(admitted).await?.ok_or(refused),
         };
         let mut commit = commit.named(ADMIT);
-        commit.writes.extend(self.met(&delivery).await?);
+        commit.writes.extend(began);
+        commit.writes.extend(self.met(delivery).await?);
         commit.guards = guards;
-        let (agent, max) = (delivery.agent.clone(), self.room_for(&admission));
+        let (agent, max) = (delivery.agent.clone(), self.room_for(admission));
         match self.store.commit(commit.guarded(Guard::Mailbox { agent, max })).await? {
             Outcome::Applied(_) => Ok(admitted),
             Outcome::Idempotent(first) => {
@@ -56,6 +81,20 @@ impl Ingress {
             }
             Outcome::Conflict(conflict) => Err(named(conflict)),
         }
+    }
+
+    /// The conditions on which something is let in, and the session that begins with it.
+    async fn opened(
+        &self,
+        delivery: &Delivery,
+        admission: &Admission,
+    ) -> Result<(Vec<Guard>, Option<Write>), Error> {
+        let session = session::name(delivery).map(|name| id(&delivery.agent, name));
+        let open = self.open(&delivery.agent, admission.context, session.as_ref()).await?;
+        let mut open = open.awake()?;
+        let (began, guard) = self.joined(delivery, &open)?;
+        open.guards.extend(guard);
+        Ok((open.guards, began))
     }
 
     /// How many unread envelopes an agent may have for this one to be let in. What comes from anybody
@@ -196,11 +235,7 @@ fn run_of(delivery: &Delivery) -> Result<RunDraft, Error> {
         }
         EnvelopeOrigin::Task { task_id } => task_id.clone(),
     };
-    // A conversation is the operator's: nobody else chooses into which thread he speaks.
-    let session = match &delivery.origin {
-        EnvelopeOrigin::Operator { .. } => delivery.session.as_deref().filter(|s| !s.is_empty()),
-        _ => None,
-    };
+    let session = session::name(delivery);
     let cause = match &delivery.origin {
         EnvelopeOrigin::Operator { .. } => {
             Cause::UserInitiated { session: session.unwrap_or_default(), turn: name }

@@ -2,7 +2,7 @@
 
 use rules::admission::NotAdmissible;
 use store::StoreError;
-use types::{AgentId, Code, Conflict, DormantCause, Invalid, Problem, limits};
+use types::{AgentId, Code, Conflict, DormantCause, Invalid, Problem, SessionStatus, limits};
 
 /// Why something was not let in.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -26,6 +26,14 @@ pub enum Error {
         agent: AgentId,
         /// Why it is dormant.
         cause: DormantCause,
+    },
+    /// The session it was said in is over.
+    #[error("the session {session:?} is {how} and takes nothing any more", how = .status.as_str())]
+    SessionOver {
+        /// Which, by its name.
+        session: String,
+        /// How it is over.
+        status: SessionStatus,
     },
     /// Everything is stopped.
     #[error("the kill switch is on")]
@@ -82,6 +90,13 @@ impl From<Error> for Problem {
             Error::Stopped { agent, .. } => {
                 let hint = format!("resume it first: `dormouse agent resume {agent}`");
                 Problem::new(Code::AgentStopped, message, hint)
+            }
+            Error::SessionOver { session, .. } => {
+                let hint = format!(
+                    "say it in another session, or go on from that one: \
+                     `dormouse session continue AGENT {session}`"
+                );
+                Problem::new(Code::SessionOver, message, hint)
             }
             Error::KillSwitch => {
                 let hint = "lift it with `dormouse kill off`, then say it again";

@@ -48,7 +48,7 @@ impl Ingress {
         }
         let (agent, trigger_guard) = self.trigger_target(&delivery.trigger).await?;
         let context = AdmissionContext::ExternalTriggerCapability;
-        let Open { mut guards, cause } = self.open(&agent, context).await?;
+        let Open { mut guards, cause, .. } = self.open(&agent, context, None).await?;
         if let Some(cause) = cause.filter(|cause| *cause != DormantCause::Paused) {
             return Err(Error::Stopped { agent, cause });
         }

@@ -1,8 +1,8 @@
 //! Who takes nothing: agents that are over or stopped, and everybody while all is stopped.
 
 use types::{
-    AdmissionContext, AgentId, Body, Conflict, Domain, DormantCause, FenceScope, Guard, Lifecycle,
-    RecordId,
+    AdmissionContext, AgentId, AgentIdentity, Body, Conflict, Domain, DormantCause, FenceScope,
+    Guard, Lifecycle, Record, RecordId, SessionId,
 };
 
 use crate::{Error, Ingress};
@@ -12,6 +12,9 @@ use crate::{Error, Ingress};
 pub(crate) struct Open {
     pub(crate) guards: Vec<Guard>,
     pub(crate) cause: Option<DormantCause>,
+    pub(crate) identity: AgentIdentity,
+    /// The session that was asked about, if it exists.
+    pub(crate) session: Option<Record>,
 }
 
 impl Ingress {
@@ -21,12 +24,17 @@ impl Ingress {
         &self,
         agent: &AgentId,
         context: AdmissionContext,
+        session: Option<&SessionId>,
     ) -> Result<Open, Error> {
         let runtime_owned = context == AdmissionContext::RuntimeOwned;
-        let record = self.store.record(Domain::Agent, agent.into()).await?;
+        // Agent and session in one read.
+        let ids = std::iter::once(RecordId::from(agent)).chain(session.map(RecordId::from));
+        let found = self.store.records_by_id(Domain::Agent, ids.collect()).await?;
         let unknown = || Error::UnknownAgent { id: agent.to_string() };
-        let record = record.ok_or_else(unknown)?;
-        let Body::Agent(identity) = &record.body else { return Err(unknown()) };
+        let is_own = |record: &Record| record.id.as_str() == agent.as_str();
+        let (mut own, mut others): (Vec<_>, Vec<_>) = found.into_iter().partition(is_own);
+        let record = own.pop().ok_or_else(unknown)?;
+        let Body::Agent(identity) = record.body else { return Err(unknown()) };
         let cause = match identity.lifecycle {
             Lifecycle::Destroyed { .. } => {
                 return Err(Error::Destroyed { agent: agent.clone() });
@@ -41,7 +49,8 @@ impl Ingress {
             let epoch = self.store.epoch();
             guards.push(Guard::Fence { scope: FenceScope::Global, epoch });
         }
-        Ok(Open { guards, cause: cause.filter(|_| !runtime_owned) })
+        let cause = cause.filter(|_| !runtime_owned);
+        Ok(Open { guards, cause, identity, session: others.pop() })
     }
 
     /// The same, and refuses a dormant agent with the way out.
@@ -50,10 +59,16 @@ impl Ingress {
         agent: &AgentId,
         context: AdmissionContext,
     ) -> Result<Vec<Guard>, Error> {
-        let Open { guards, cause } = self.open(agent, context).await?;
-        match cause {
-            Some(cause) => Err(Error::Stopped { agent: agent.clone(), cause }),
-            None => Ok(guards),
+        Ok(self.open(agent, context, None).await?.awake()?.guards)
+    }
+}
+
+impl Open {
+    /// The same, unless the agent is dormant.
+    pub(crate) fn awake(self) -> Result<Open, Error> {
+        match self.cause {
+            Some(cause) => Err(Error::Stopped { agent: self.identity.agent_id, cause }),
+            None => Ok(self),
         }
     }
 }

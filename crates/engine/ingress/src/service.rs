@@ -3,8 +3,11 @@
 use std::sync::Arc;
 
 use store::Store;
-use types::SchedulerPolicy;
+use types::{AgentIdentity, SchedulerPolicy, limits};
 use world::World;
+
+/// How many tokens a session with an agent holds.
+pub type Capacity = Arc<dyn Fn(&AgentIdentity) -> u64 + Send + Sync>;
 
 /// The door.
 #[derive(Clone)]
@@ -12,12 +15,19 @@ pub struct Ingress {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) world: Arc<dyn World>,
     pub(crate) policy: SchedulerPolicy,
+    pub(crate) capacity: Capacity,
 }
 
 impl Ingress {
     /// The door of this store.
     #[must_use]
     pub fn new(store: Arc<dyn Store>, world: Arc<dyn World>, policy: SchedulerPolicy) -> Ingress {
-        Ingress { store, world, policy }
+        Ingress { store, world, policy, capacity: Arc::new(|_| limits::CONTEXT_TOKENS) }
+    }
+
+    /// The same, where sessions hold so much.
+    #[must_use]
+    pub fn with_capacity(self, capacity: Capacity) -> Ingress {
+        Ingress { capacity, ..self }
     }
 }

@@ -15,7 +15,7 @@ impl Ingress {
     /// # Errors
     /// If the agent is not there or is over.
     pub async fn trigger_ensure(&self, agent: &AgentId) -> Result<TriggerId, Error> {
-        let guards = self.open(agent, AdmissionContext::RuntimeOwned).await?.guards;
+        let guards = self.open(agent, AdmissionContext::RuntimeOwned, None).await?.guards;
         for number in 0_u64.. {
             let id = trigger_id(agent, number);
             let record = self.store.record(Domain::Agent, (&id).into()).await?;

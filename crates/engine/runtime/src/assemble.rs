@@ -5,9 +5,10 @@ use std::sync::Arc;
 use consent::Consent;
 use dispatch::Work;
 use fleet::{AgentView, CreateAgent, Fleet};
-use ingress::Ingress;
+use ingress::{Capacity, Ingress};
 use journal::Journal;
 use memory::Memory;
+use sessions::Sessions;
 use store::Store;
 use tools::{Executor, Registry};
 use turn::Turns;
@@ -31,6 +32,8 @@ pub struct Runtime {
     pub fleet: Fleet,
     /// Their reports and notes.
     pub memory: Memory,
+    /// What is said with them, and its common ground.
+    pub sessions: Sessions,
     /// The door for everything that may influence them.
     pub ingress: Ingress,
     /// What wakes them.
@@ -76,13 +79,17 @@ impl Runtime {
             turn::Settings { part, models, limits, warn_at_percent, bounds, tool_output_tokens };
         let turns = Turns::new(Arc::clone(&store), Arc::clone(&world), model, executor, turning);
         let body = Arc::new(turns.clone());
+        let asked = turns.clone();
+        let capacity: Capacity = Arc::new(move |agent: &AgentIdentity| asked.capacity_of(agent));
         let runtime = Runtime {
             consent: Consent::new(Arc::clone(&store), Arc::clone(&world), known),
             journal,
             turns,
             fleet: Fleet::new(Arc::clone(&store), Arc::clone(&world), templates),
             memory,
-            ingress: Ingress::new(Arc::clone(&store), Arc::clone(&world), policy),
+            ingress: Ingress::new(Arc::clone(&store), Arc::clone(&world), policy)
+                .with_capacity(Arc::clone(&capacity)),
+            sessions: Sessions::new(Arc::clone(&store), Arc::clone(&world), capacity),
             waker: Waker::new(Arc::clone(&store), Arc::clone(&world), body, settings),
             store,
             world,

@@ -3,6 +3,7 @@
 mod account;
 mod assemble;
 mod debug_prompt;
+mod interrupt;
 mod profile;
 mod sample;
 mod setup;
@@ -26,7 +27,9 @@ pub use journal::{
 pub use memory::{Memory, Note, ReportView, TaskReport};
 pub use model::ProviderStanding;
 pub use rules::obligation::Obligation;
+pub use rules::session::{Grounded, Whole};
 pub use sample::Sample;
+pub use sessions::{ConversationView, SaidView, SessionView, StartSession};
 pub use setup::{Setup, Stay};
 pub use turn::{Chunk, ChunkId, Deployment, Following, Happened, Live, Models};
 pub use wake::{CreateSchedule, ScheduleView, Told, Turned};

@@ -6,16 +6,16 @@ use serde_json::json;
 use tool::Failure;
 use types::{
     AgentId, AgentIdentity, AgentState, At, AuditDraft, Body, Brief, BriefKind, ClosureDecision,
-    ClosureOutcome, Code, ContentRef, Domain, EventDraft, EventKind, Guard, Label, PromptRef,
-    Record, RecordDraft, Recovery, RecoveryOutcome, Run, RunFailure, RunKey, Turn, TurnKind,
-    TurnSpent, TurnState, TurnTerminal, Write,
+    ClosureOutcome, Code, ContentRef, Domain, EventDraft, EventKind, Guard, Label, Message,
+    MessageKind, PromptRef, Record, RecordDraft, Recovery, RecoveryOutcome, Run, RunFailure,
+    RunKey, Turn, TurnKind, TurnSpent, TurnState, TurnTerminal, Write,
 };
 
 use crate::artifact::of_run;
 use crate::broken::Broken;
 use crate::record::keep_words;
 use crate::standing::last_turn;
-use crate::steps::{VERSION, WORKFLOW};
+use crate::steps::{VERSION, workflow};
 use crate::{Part, Turns};
 
 impl Turns {
@@ -72,10 +72,15 @@ impl Turns {
         if turn.state != TurnState::Open {
             return Ok(None);
         }
+        let unsaid = match turn.rounds {
+            0 => self.said(run).await?,
+            _ => None,
+        };
         let changes = self.store.operations_of_run(Domain::Journal, draft.run_key).await?.len();
         let state = self.store.record(Domain::Agent, (&agent.current_state_id).into()).await?;
         let attempts = run.failures + 1;
         let mut closing = self.given_up(turn, state.as_ref(), failure, attempts, changes);
+        closing.writes.extend(unsaid);
         closing.looks_again = again;
         if !cancelled(failure) {
             self.rest_if_it_must(&record, state.as_ref(), &failure.message, &mut closing);
@@ -84,6 +89,23 @@ impl Turns {
             closing.writes.push(partial(&draft.agent, &draft.run_key, changes));
         }
         Ok(Some(closing))
+    }
+
+    /// What a run was to answer, as a message of its thread: it was said, whatever came of it.
+    async fn said(&self, run: &Run) -> Result<Option<Write>, Broken> {
+        let Some(id) = &run.draft.envelope else { return Ok(None) };
+        let record = self.store.record(Domain::Agent, id.into()).await?;
+        let Some(Body::AgentEnvelope(envelope)) = record.map(|record| record.body) else {
+            return Ok(None);
+        };
+        let (agent, thread) = (run.draft.agent.clone(), run.draft.thread.clone());
+        let message = Message {
+            run_key: Some(run.draft.run_key),
+            trigger_source_id: Some(id.to_string()),
+            ..Message::of(agent, thread, MessageKind::User, envelope.content)
+        };
+        let id = rules::turn::said_id(&run.draft.run_key);
+        Ok(Some(Write::Record(RecordDraft::live(&id, message))))
     }
 
     /// A turn that had not come so far as to record anything.
@@ -95,7 +117,7 @@ impl Turns {
             thread: draft.thread.clone(),
             reason: draft.reason,
             continuation: None,
-            workflow: WORKFLOW.to_owned(),
+            workflow: workflow(draft.reason).to_owned(),
             version: VERSION,
             began_at: run.created_at,
             prompt: PromptRef::default(),
@@ -185,6 +207,8 @@ fn settled(
         timeline: None,
         recovery: Some(Recovery { failed: None, attempts, outcome: RecoveryOutcome::Abandoned }),
         warning: None,
+        // Nothing shows that what was said was taken up.
+        grounding: None,
     };
     Turn { state, ..turn }
 }

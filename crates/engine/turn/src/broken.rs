@@ -56,6 +56,9 @@ pub(crate) enum Broken {
         /// In which version.
         version: u32,
     },
+    /// The session that it was to speak in was broken off.
+    #[error("its session was broken off")]
+    SessionOver,
     /// What the agent tends is gone.
     #[error("the task it tends is gone")]
     TaskMissing,
@@ -97,6 +100,7 @@ impl Broken {
             Broken::TemplateMissing => Code::UnknownTemplate,
             Broken::OtherVersion { .. } => Code::StoreNewer,
             Broken::TaskMissing => Code::UnknownTask,
+            Broken::SessionOver => Code::SessionOver,
         }
     }
 
@@ -120,6 +124,7 @@ impl Broken {
             | Broken::OtherVersion { .. }
             | Broken::TaskMissing => Some(FailureType::ConfigurationError),
             Broken::Denied(_)
+            | Broken::SessionOver
             | Broken::NoProgress
             | Broken::TooManyRounds { .. }
             | Broken::TooManyCalls { .. } => None,
@@ -138,7 +143,10 @@ impl Broken {
             Broken::Model(_) | Broken::TooManyRounds { .. } => "ask",
             Broken::Denied(_) | Broken::TooLong { .. } => "permit",
             Broken::NoProgress | Broken::TooManyCalls { .. } => "act",
-            Broken::TemplateMissing | Broken::OtherVersion { .. } | Broken::TaskMissing => "gather",
+            Broken::TemplateMissing
+            | Broken::OtherVersion { .. }
+            | Broken::TaskMissing
+            | Broken::SessionOver => "gather",
         }
     }
 

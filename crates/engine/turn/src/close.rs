@@ -126,6 +126,7 @@ fn record(
     }));
     let (subject, detail) = (turn.to_string(), detail(job, &over));
     closing.audit.push(AuditDraft { action, subject, detail });
+    let grounding = rules::session::grounding(job.dialog_act, over.kind, job.did_something());
     let (failure, timeline) = over.failure.unzip();
     let state = TurnState::Settled {
         terminal,
@@ -136,6 +137,7 @@ fn record(
         timeline: timeline.flatten(),
         recovery: over.recovery,
         warning: near.map(|near| near.to_string()),
+        grounding,
     };
     closing.writes.push(turn_record(job, state));
 }

@@ -1,6 +1,7 @@
 //! What happens in a turn, in order.
 
 use dispatch::{Claim, Ending};
+use model::Response;
 use types::Round;
 
 use crate::broken::Broken;
@@ -58,6 +59,7 @@ impl Turns {
         let permitted = self.permit(job).await?;
         job.voice.in_round(job.rounds.len());
         let answer = self.ask(job, &permitted).await?;
+        still_fits(job, &answer)?;
         let round = self.plan(job, answer).await;
         for call in &round.calls {
             job.voice.say_asks(&call.tool, &call.arguments);
@@ -72,5 +74,15 @@ impl Turns {
             return Err(Broken::TooManyRounds { rounds });
         }
         Ok(())
+    }
+}
+
+/// An answer that goes beyond the room of its session is not recorded: what stands there stays as it is.
+fn still_fits(job: &Job, answer: &Response) -> Result<(), Broken> {
+    match job.capacity {
+        Some(capacity) if !rules::session::fits(capacity, &answer.usage) => {
+            Err(Broken::TooLong { tokens: answer.usage.input_tokens, capacity })
+        }
+        _ => Ok(()),
     }
 }

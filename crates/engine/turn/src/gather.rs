@@ -11,7 +11,8 @@ use store::{Background, Reach, Recall, Surroundings};
 use tools::Left;
 use types::{
     AgentIdentity, At, Body, Content, ContentRef, Day, Delta, EnvelopeId, Label, MessageKind,
-    Record, RecordId, ReportId, ReportScope, TaskId, ThreadId, TurnSpent, WakeReason,
+    Record, RecordId, ReportId, ReportScope, Session, SessionStatus, TaskId, ThreadId, TurnSpent,
+    WakeReason,
 };
 
 use crate::broken::Broken;
@@ -73,6 +74,11 @@ impl Turns {
             0 => None,
             _ => self.resume(&claim).await?,
         };
+        let session = found.session();
+        if session.is_some_and(|session| session.status == SessionStatus::Interrupted) {
+            return Err(Broken::SessionOver);
+        }
+        let capacity = session.map(|session| session.token_capacity);
         if earlier.is_none() && found.is_missing_its_task() {
             return Err(Broken::TaskMissing);
         }
@@ -88,6 +94,7 @@ impl Turns {
             taken_up_at: now,
             day,
             task: found.task.clone(),
+            capacity,
             prompt: prompt.blocks,
             prompted: OnceLock::new(),
             label: prompt.label,
@@ -129,7 +136,9 @@ impl Turns {
         let bounds = &self.settings.bounds;
         let recall = Recall {
             agent: occasion.agent.agent_id.clone(),
+            state: occasion.agent.current_state_id.clone(),
             thread: occasion.thread.clone(),
+            session: rules::session::of_thread(&occasion.agent.agent_id, occasion.thread),
             envelope: occasion.envelope.cloned(),
             scope: ReportScope::Current,
             day,
@@ -159,7 +168,7 @@ impl Turns {
         let reports = match tasks.is_empty() {
             true => vec![],
             false => {
-                let recall = Recall { tasks, notes: 0, messages: 0, ..recall };
+                let recall = Recall { tasks, notes: 0, messages: 0, session: None, ..recall };
                 self.store.background(recall).await?.reports
             }
         };
@@ -204,6 +213,14 @@ impl Turns {
 }
 
 impl Found {
+    /// The session that is spoken in.
+    fn session(&self) -> Option<&Session> {
+        match self.background.session.as_ref().map(|record| &record.body) {
+            Some(Body::AgentSession(session)) => Some(session),
+            _ => None,
+        }
+    }
+
     /// It tends a task that is not there any more.
     fn is_missing_its_task(&self) -> bool {
         let live = self.surroundings.task.as_ref().is_some_and(|task| task.deleted_at.is_none());

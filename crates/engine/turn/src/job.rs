@@ -33,6 +33,8 @@ pub(crate) struct Job {
     pub(crate) day: Day,
     /// The task that its agent tends.
     pub(crate) task: Option<TaskId>,
+    /// Tokens that prompt and answer may have together in its session.
+    pub(crate) capacity: Option<u64>,
     /// The agent's state when it began.
     pub(crate) state: Option<Record>,
     /// What it is asked with.
@@ -115,6 +117,11 @@ impl Job {
     pub(crate) fn has_more(&self) -> bool {
         let thrown_in = self.rounds.iter().any(|round| !round.interjected.is_empty());
         self.claim.journal.more || self.claim.own.more || thrown_in
+    }
+
+    /// Whether something was done about what was said.
+    pub(crate) fn did_something(&self) -> bool {
+        self.tool_calls > self.failed_calls.len() as u64
     }
 
     /// The message that its input is.

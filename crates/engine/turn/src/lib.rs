@@ -10,6 +10,7 @@
 
 mod abandon;
 mod act;
+mod activities;
 mod artifact;
 mod ask;
 mod broken;
@@ -39,6 +40,7 @@ mod tell;
 mod unspent;
 mod warn;
 
+pub use activities::ACTIVITIES;
 pub use context::Bounds;
 pub use live::{Chunk, ChunkId, Following, Happened, Live};
 pub use service::Turns;

@@ -16,8 +16,9 @@ impl Turns {
         let tokens = prompt_tokens(job);
         let models = &self.settings.models;
         let Deployment { capacity, generation } = models.deployment(&job.model);
-        if tokens.saturating_add(generation.max_output_tokens) > *capacity {
-            return Err(Broken::TooLong { tokens, capacity: *capacity });
+        let capacity = job.capacity.map_or(*capacity, |own| own.min(*capacity));
+        if tokens.saturating_add(generation.max_output_tokens) > capacity {
+            return Err(Broken::TooLong { tokens, capacity });
         }
         let receipts = self.receipts(&job.model).await?;
         let global_fence = self.store.fence(Domain::Agent, FenceScope::Global).await?;

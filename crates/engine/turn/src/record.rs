@@ -17,7 +17,7 @@ use crate::Turns;
 use crate::job::Job;
 use crate::permit::prompt_tokens;
 use crate::prompted::prompt_words;
-use crate::steps::{VERSION, WORKFLOW};
+use crate::steps::{VERSION, workflow};
 
 impl Turns {
     /// What records the answers that are not recorded yet, before anything is done about them: the turn
@@ -170,7 +170,7 @@ pub(crate) fn turn_record(job: &Job, state: TurnState) -> Write {
         thread: draft.thread.clone(),
         reason: draft.reason,
         continuation: Some(job.claim.continuation.clone()),
-        workflow: WORKFLOW.to_owned(),
+        workflow: workflow(draft.reason).to_owned(),
         version: VERSION,
         began_at: job.began_at,
         prompt: job.prompted().reference.clone(),

@@ -12,7 +12,7 @@ use types::{
 use crate::Turns;
 use crate::broken::Broken;
 use crate::job::Job;
-use crate::steps::{VERSION, WORKFLOW};
+use crate::steps::is_known;
 
 /// Answers of a model that one turn may record, whatever its profile says today.
 const ROUNDS_READ_MAX: u32 = 64;
@@ -35,7 +35,7 @@ impl Turns {
         }
         // A turn ends under the version it began with. One that this program does not have is neither
         // carried over nor guessed at.
-        if (turn.workflow.as_str(), turn.version) != (WORKFLOW, VERSION) {
+        if !is_known(&turn.workflow, turn.version) {
             let Turn { workflow, version, .. } = *turn;
             return Err(Broken::OtherVersion { workflow, version });
         }

@@ -59,6 +59,12 @@ impl Turns {
         &self.live
     }
 
+    /// Tokens that prompt and answer of an agent may have together.
+    #[must_use]
+    pub fn capacity_of(&self, agent: &AgentIdentity) -> u64 {
+        self.settings.models.deployment(&self.model_of(agent)).capacity
+    }
+
     /// How the providers of models stand, without a word to any of them.
     #[must_use]
     pub fn providers(&self) -> Vec<ProviderStanding> {

@@ -7,7 +7,7 @@ use context::Bounds;
 use model::Generation;
 use policy::Rights;
 use policy::inference::Access;
-use types::{AgentIdentity, BudgetLimits, ModelRef};
+use types::{AgentIdentity, BudgetLimits, ModelRef, limits};
 
 /// What an agent's template comes to in a turn.
 #[derive(Debug, Clone, PartialEq)]
@@ -74,7 +74,7 @@ pub struct Deployment {
 
 impl Default for Deployment {
     fn default() -> Deployment {
-        Deployment { capacity: 32_000, generation: Generation::default() }
+        Deployment { capacity: limits::CONTEXT_TOKENS, generation: Generation::default() }
     }
 }
 

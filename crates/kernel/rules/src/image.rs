@@ -18,6 +18,8 @@ const PROPERTIES: &[(BodyType, &[&str])] = &[
     (BodyType::AgentEnvelope, &["agent", "kind"]),
     (BodyType::AgentMessage, &["agent"]),
     (BodyType::AgentTurn, &["agent"]),
+    (BodyType::AgentSession, &["agent"]),
+    (BodyType::AgentGrounding, &["conversation"]),
     (BodyType::AgentReport, &["agent"]),
     (BodyType::AgentReportHead, &["agent"]),
     (BodyType::ModelConsent, &[]),
@@ -52,6 +54,8 @@ pub fn properties(body: &Body) -> Properties {
         Body::AgentState(state) => vec![("agent", state.agent_id.as_str())],
         Body::AgentMessage(message) => vec![("agent", message.agent_id.as_str())],
         Body::AgentTurn(turn) => vec![("agent", turn.agent_id.as_str())],
+        Body::AgentSession(session) => vec![("agent", session.agent_id.as_str())],
+        Body::AgentGrounding(note) => vec![("conversation", note.conversation_id.as_str())],
         Body::AgentReport(report) => vec![("agent", report.agent_id.as_str())],
         Body::AgentReportHead(head) => vec![("agent", head.agent_id.as_str())],
         Body::AgentToolInvocation(invocation) => {

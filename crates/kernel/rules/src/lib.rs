@@ -34,6 +34,7 @@ pub mod report;
 pub mod reserve;
 pub mod run_key;
 pub mod schedule;
+pub mod session;
 pub mod span;
 pub mod summary;
 pub mod suppress;

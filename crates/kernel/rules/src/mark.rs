@@ -59,6 +59,12 @@ pub fn tends(task: &TaskId) -> String {
     format!("task={task}")
 }
 
+/// The mark of a session with an agent.
+#[must_use]
+pub fn with(agent: &AgentId) -> String {
+    format!("with={agent}")
+}
+
 /// The mark of a name. Names that people would call the same have the same one.
 #[must_use]
 pub fn name(name: &str) -> String {
@@ -101,6 +107,7 @@ pub fn of(body: &Body) -> Vec<String> {
         Body::Rating(rating) => vec![day(rating.day)],
         Body::Agent(agent) => of_agent(agent),
         Body::AgentReport(report) => of_report(report),
+        Body::AgentSession(session) => vec![with(&session.agent_id)],
         _ => vec![],
     }
 }

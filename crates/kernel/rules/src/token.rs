@@ -9,11 +9,13 @@ use crate::image;
 /// An agent's own workings: what it was told, said and did in its turns, and where it stands. Nobody is
 /// woken by them; what they come to is a report, a wait or a change of the journal, which speak for
 /// themselves. Tokens for them would be most of what a turn writes.
-const WORKINGS: [BodyType; 5] = [
+const WORKINGS: [BodyType; 7] = [
     BodyType::AgentState,
     BodyType::AgentEnvelope,
     BodyType::AgentMessage,
     BodyType::AgentTurn,
+    BodyType::AgentSession,
+    BodyType::AgentGrounding,
     BodyType::AgentToolInvocation,
 ];
 

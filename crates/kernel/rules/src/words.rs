@@ -60,6 +60,8 @@ fn of(body: &Body) -> Vec<&str> {
         | Body::AgentEnvelope(_)
         | Body::AgentMessage(_)
         | Body::AgentTurn(_)
+        | Body::AgentSession(_)
+        | Body::AgentGrounding(_)
         | Body::AgentReport(_)
         | Body::AgentReportHead(_)
         | Body::ModelConsent(_)

@@ -142,6 +142,8 @@ codes! {
     SecretUnavailable = "secret_unavailable",
     /// The server went away before it had answered.
     ServerGone = "server_gone",
+    /// The session is over and takes nothing any more.
+    SessionOver = "session_over",
     /// The store has as many commits waiting as it holds.
     StoreBusy = "store_busy",
     /// The store is closing.
@@ -174,6 +176,8 @@ codes! {
     UnknownRecord = "unknown_record",
     /// No schedule has that id.
     UnknownSchedule = "unknown_schedule",
+    /// There is no such session or conversation.
+    UnknownSession = "unknown_session",
     /// No task has that id.
     UnknownTask = "unknown_task",
     /// No template has that name.

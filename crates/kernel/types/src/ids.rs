@@ -199,6 +199,12 @@ prefixed_ids! {
     TimeEntryId = "time";
     /// One call of a tool by an agent.
     InvocationId = "invocation";
+    /// An interactive thread that begins and ends.
+    SessionId = "session";
+    /// A chain of sessions with common ground.
+    ConversationId = "conversation";
+    /// What the operator says about the common ground of a conversation.
+    GroundingId = "grounding";
     /// One agreement to a model.
     ConsentId = "consent";
     /// A report of an agent.

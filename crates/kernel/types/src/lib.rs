@@ -41,6 +41,7 @@ mod report;
 mod rest;
 mod run;
 mod schedule;
+mod session;
 mod subscription;
 mod thread;
 mod token;
@@ -76,10 +77,10 @@ pub use envelope::{
 pub use event::{Event, EventDraft, EventKind};
 pub use fence::{Epoch, Fence, FenceMove, FenceScope};
 pub use ids::{
-    AgentId, BlockId, CategoryId, ChecklistId, ConsentId, EntryId, EnvelopeId, HostId, IdError,
-    InvocationId, ItemId, LinkId, MessageId, OperationId, PlanId, RatingId, RecordId, ReportHeadId,
-    ReportId, RunKey, ScheduleId, StateId, SubscriptionId, TaskId, TaskLabelId, TimeEntryId,
-    TriggerId, TurnId, Ulid, WaitId,
+    AgentId, BlockId, CategoryId, ChecklistId, ConsentId, ConversationId, EntryId, EnvelopeId,
+    GroundingId, HostId, IdError, InvocationId, ItemId, LinkId, MessageId, OperationId, PlanId,
+    RatingId, RecordId, ReportHeadId, ReportId, RunKey, ScheduleId, SessionId, StateId,
+    SubscriptionId, TaskId, TaskLabelId, TimeEntryId, TriggerId, TurnId, Ulid, WaitId,
 };
 pub use image::{Image, Properties};
 pub use invalid::Invalid;
@@ -112,6 +113,10 @@ pub use run::{
 pub use schedule::{
     Arming, CatchUp, ConcurrencyDecision, Occurrence, OccurrenceState, Overlap, Recurrence,
     Schedule, ScheduleAction, ScheduleStatus, ScheduleTrigger, SkipReason, SlotName, TriggerSource,
+};
+pub use session::{
+    AcceptanceEvidence, ContextWindow, Grounding, GroundingAct, GroundingNote, Participant,
+    Session, SessionStatus,
 };
 pub use subscription::{Compare, Condition, Listener, Predicate, Subscription};
 pub use thread::ThreadId;

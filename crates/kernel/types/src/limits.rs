@@ -175,3 +175,9 @@ pub const TEMPLATE_FILE_BYTES_MAX: usize = 64 * 1024;
 
 /// Templates of a home besides those that are built in.
 pub const TEMPLATES_MAX: usize = 200;
+
+/// Tokens that prompt and answer have together, where nobody says how many the model holds.
+pub const CONTEXT_TOKENS: u64 = 32_000;
+
+/// Sessions of one conversation: a chain that people still find their way in.
+pub const SESSIONS_MAX: usize = 500;

@@ -6,9 +6,9 @@ use serde_json::value::RawValue;
 
 use crate::{
     AgentIdentity, AgentState, At, Category, Checklist, ChecklistItem, DayPlan, Domain, Entry,
-    Envelope, ExternalTrigger, Invalid, Message, MessageKind, ModelConsent, PayloadType, Rating,
-    RecordId, Report, ReportHead, Schedule, Subscription, Task, TaskLabel, TimeEntry,
-    ToolInvocation, Turn, VectorClock, Wait,
+    Envelope, ExternalTrigger, GroundingNote, Invalid, Message, MessageKind, ModelConsent,
+    PayloadType, Rating, RecordId, Report, ReportHead, Schedule, Session, Subscription, Task,
+    TaskLabel, TimeEntry, ToolInvocation, Turn, VectorClock, Wait,
 };
 
 macro_rules! bodies {
@@ -124,6 +124,10 @@ bodies! {
     AgentMessage(Box<Message>) = "agentMessage", Agent, "AGENT_MESSAGE";
     /// The one execution of a wake.
     AgentTurn(Box<Turn>) = "agentTurn", Agent, "AGENT_TURN";
+    /// An interactive thread that begins and ends.
+    AgentSession(Session) = "agentSession", Agent, "AGENT_SESSION";
+    /// What the operator says about the common ground of a conversation.
+    AgentGrounding(GroundingNote) = "agentGrounding", Agent, "AGENT_GROUNDING";
     /// A report of an agent.
     AgentReport(Report) = "agentReport", Agent, "AGENT_REPORT";
     /// Which report of an agent stands.
@@ -199,6 +203,9 @@ impl Body {
             }
             Body::AgentMessage(message) => message.agent_id.as_str(),
             Body::AgentTurn(turn) => turn.agent_id.as_str(),
+            // A conversation is the sessions that lie under it.
+            Body::AgentSession(session) => session.conversation_id.as_str(),
+            Body::AgentGrounding(note) => note.conversation_id.as_str(),
             Body::AgentReport(report) => report.agent_id.as_str(),
             Body::AgentReportHead(head) => head.agent_id.as_str(),
             Body::ModelConsent(_) => "consents",
@@ -233,6 +240,7 @@ impl Body {
                 MessageKind::Observation | MessageKind::Summary => message.kind.as_str(),
                 _ => message.thread.as_str(),
             },
+            Body::AgentSession(session) => session.status.as_str(),
             Body::AgentReport(report) => report.scope.as_str(),
             Body::AgentReportHead(head) => head.scope.as_str(),
             Body::AgentToolInvocation(invocation) => invocation.state.as_str(),
@@ -255,8 +263,9 @@ impl Body {
             Body::AgentTrigger(_) => Ok(()),
             Body::AgentMessage(message) => message.check(),
             Body::AgentTurn(turn) => turn.check(),
+            Body::AgentSession(session) => session.check(id),
             Body::AgentReport(report) => report.check(),
-            Body::AgentReportHead(_) | Body::ModelConsent(_) => Ok(()),
+            Body::AgentGrounding(_) | Body::AgentReportHead(_) | Body::ModelConsent(_) => Ok(()),
             Body::AgentToolInvocation(invocation) => invocation.check(),
             Body::Category(category) => category.check(),
             Body::Task(task) => task.check(),

@@ -33,6 +33,8 @@ fn samples() -> Vec<(RecordId, Body)> {
         ("envelope_a".parse().unwrap(), envelope(&agent).into()),
         ("message_2".parse().unwrap(), message.into()),
         ("turn_a".parse().unwrap(), turn(&agent, thread, content.clone()).into()),
+        ("session_a".parse().unwrap(), session(&agent).into()),
+        ("grounding_a".parse().unwrap(), grounding().into()),
         ("report_a".parse().unwrap(), report(&agent, content).into()),
         ("head_a".parse().unwrap(), head(&agent).into()),
         ("consent_a".parse().unwrap(), consent().into()),
@@ -98,7 +100,35 @@ fn turn(agent: &AgentId, thread: ThreadId, content: ContentRef) -> Turn {
             timeline: None,
             recovery: None,
             warning: None,
+            grounding: Some(Grounding {
+                act: GroundingAct::Initiate,
+                evidence: AcceptanceEvidence::Answered,
+            }),
         },
+    }
+}
+
+fn session(agent: &AgentId) -> Session {
+    Session {
+        agent_id: agent.clone(),
+        name: "s".to_owned(),
+        conversation_id: "conversation_a".parse().unwrap(),
+        status: SessionStatus::Ended,
+        participants: [Participant::Operator, Participant::Agent(agent.clone())].into(),
+        continued_from: Some("session_0".parse().unwrap()),
+        continued_by: None,
+        began_at: At::from_millis(1),
+        over_at: Some(At::from_millis(2)),
+        channel: DeliverySurface::CliPrompt,
+        token_capacity: 32_000,
+    }
+}
+
+fn grounding() -> GroundingNote {
+    GroundingNote {
+        conversation_id: "conversation_a".parse().unwrap(),
+        turn_id: "turn_a".parse().unwrap(),
+        act: GroundingAct::Cancel,
     }
 }
 

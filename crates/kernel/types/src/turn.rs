@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use crate::{
     AgentId, At, AttemptTimeline, ContentRef, Continuation, DialogAct, Digest, EnvelopeId,
-    FailureArtifact, FinishReason, Generation, Invalid, MessageId, ModelRef, OperationId, Recovery,
-    RunKey, ThreadId, TokenUsage, Trust, WakeReason, limits,
+    FailureArtifact, FinishReason, Generation, Grounding, Invalid, MessageId, ModelRef,
+    OperationId, Recovery, RunKey, ThreadId, TokenUsage, Trust, WakeReason, limits,
 };
 
 /// How long a part of a prompt stays the same.
@@ -351,6 +351,9 @@ pub enum TurnState {
         /// What the operator is warned of besides: that most of a budget is spent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         warning: Option<String>,
+        /// What it did to the common ground, if somebody spoke and was answered.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        grounding: Option<Grounding>,
     },
 }
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use types::{
-    Account, AgentId, Content, Day, EnvelopeId, Label, Link, Record, RecordId, ReportScope, TaskId,
-    ThreadId,
+    Account, AgentId, Content, Day, EnvelopeId, Label, Link, Record, RecordId, ReportScope,
+    SessionId, StateId, TaskId, ThreadId,
 };
 
 use crate::Answer;
@@ -63,8 +63,12 @@ pub struct Reach {
 pub struct Recall {
     /// Whose.
     pub agent: AgentId,
+    /// Its durable state.
+    pub state: StateId,
     /// In which thread it works.
     pub thread: ThreadId,
+    /// The session whose thread that is, if it is one's.
+    pub session: Option<SessionId>,
     /// The input it was woken by.
     pub envelope: Option<EnvelopeId>,
     /// Which report.
@@ -84,6 +88,8 @@ pub struct Recall {
 pub struct Background {
     /// Its durable state.
     pub state: Option<Record>,
+    /// The session it speaks in.
+    pub session: Option<Record>,
     /// The input it was woken by, with its words.
     pub input: Option<(Record, Content)>,
     /// The report that stands, with its words.

@@ -11,6 +11,7 @@ mod provider;
 mod reply;
 mod report;
 mod request;
+mod session;
 
 pub use answer::{Answer, ServingReply, TurnReply, WatchReply};
 pub use consent::{ConsentReply, TermsReply};
@@ -31,4 +32,7 @@ pub use reply::{
 };
 pub use report::{ClaimReply, FreshnessReply, ReportReply};
 pub use request::{Request, ScheduleParams};
-pub use types::{At, Day, Overlap};
+pub use session::{
+    ConversationReply, GroundReply, InMindReply, SaidReply, SessionCall, SessionReply,
+};
+pub use types::{At, Day, GroundingAct, Overlap};

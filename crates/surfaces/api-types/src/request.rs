@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use types::{At, Overlap};
 
-use crate::{ImportParams, JournalLook};
+use crate::{ImportParams, JournalLook, SessionCall};
 
 /// A request. One word from here to the store: the same name is the service's method.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -118,6 +118,9 @@ pub enum Request {
         agent: String,
         /// What.
         text: String,
+        /// In which session; it is started if there is none of that name.
+        #[serde(default)]
+        session: Option<String>,
         /// The same again is the same run.
         #[serde(default)]
         request_id: Option<String>,
@@ -143,6 +146,8 @@ pub enum Request {
         #[serde(default)]
         wait_ms: Option<u64>,
     },
+    /// Something about sessions and conversations.
+    Session(SessionCall),
     /// What an agent's model is asked with.
     DebugPrompt {
         /// Whose.

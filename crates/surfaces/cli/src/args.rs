@@ -11,6 +11,7 @@ use crate::journal::{
     capture, category, exchange, history, label, note, plan, rate, search, task, time,
 };
 use crate::report::ReportWords;
+use crate::session::SessionCommand;
 use crate::template;
 
 /// What the options are called that every command has.
@@ -116,7 +117,7 @@ pub(crate) enum Command {
     Wake(Wake),
     /// Say something to an agent
     #[command(
-        after_help = "Examples:\n  dormouse prompt AGENT \"What is open?\"\n  dormouse prompt AGENT \"What is open?\" --wait\n  dormouse prompt AGENT \"What is open?\" --wait --follow --json"
+        after_help = "Examples:\n  dormouse prompt AGENT \"What is open?\"\n  dormouse prompt AGENT \"And tomorrow?\" --session evening --wait\n  dormouse prompt AGENT \"What is open?\" --wait --follow --json"
     )]
     Prompt(PromptWords),
     /// Follow a run: what its agent says while it says it, and what came of it
@@ -124,6 +125,9 @@ pub(crate) enum Command {
         after_help = "Examples:\n  dormouse follow AGENT\n  dormouse follow AGENT --run RUN --after 0.17 --json"
     )]
     Follow(FollowWords),
+    /// Sessions with agents: threads that go on from what was said before, and their conversations
+    #[command(subcommand)]
+    Session(SessionCommand),
     /// Look behind the scenes
     #[command(subcommand)]
     Debug(DebugCommand),
@@ -413,6 +417,9 @@ pub(crate) struct PromptWords {
     pub(crate) agent: String,
     /// What to say
     pub(crate) text: String,
+    /// In which session, so that it goes on from what was said there before
+    #[arg(long, value_name = "NAME")]
+    pub(crate) session: Option<String>,
     /// Wait until it was dealt with, and show what the agent says to it
     #[arg(long)]
     pub(crate) wait: bool,

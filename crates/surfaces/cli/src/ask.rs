@@ -8,7 +8,7 @@ use crate::journal::{
     capture, category, exchange, history, label, note, plan, rate, search, task, time, today,
 };
 use crate::screen::Screen;
-use crate::{ask_schedule, consent, live, prompt, providers, render, report, template};
+use crate::{ask_schedule, consent, live, prompt, providers, render, report, session, template};
 
 pub(crate) fn ask(command: Command, client: &Client, screen: &Screen) -> Result<(), ProblemReply> {
     match command {
@@ -42,6 +42,7 @@ pub(crate) fn ask(command: Command, client: &Client, screen: &Screen) -> Result<
         Command::Wake(words) => wake(words, client, screen)?,
         Command::Prompt(words) => prompt::ask(words, client, screen)?,
         Command::Follow(words) => live::follow(words, client, screen)?,
+        Command::Session(command) => session::ask(command, client, screen)?,
         Command::Debug(command) => prompt::debug(command, client, screen)?,
         Command::Providers => providers::ask(client, screen)?,
         Command::Consent(command) => consent::ask(command, client, screen)?,

@@ -16,6 +16,7 @@ mod render;
 mod report;
 mod run;
 mod screen;
+mod session;
 mod table;
 mod template;
 mod up;

@@ -14,10 +14,10 @@ pub(crate) fn ask(
     client: &Client,
     screen: &Screen,
 ) -> Result<(), ProblemReply> {
-    let PromptWords { agent, text, wait, follow, timeout, request_id } = words;
+    let PromptWords { agent, text, session, wait, follow, timeout, request_id } = words;
     let wait_ms = wait.then(|| timeout.saturating_mul(1_000));
     let follow = wait && (follow || screen.is_watched());
-    let request = Request::Prompt { agent, text, request_id, wait_ms, follow };
+    let request = Request::Prompt { agent, text, session, request_id, wait_ms, follow };
     if follow {
         return live::show(request, client, screen);
     }

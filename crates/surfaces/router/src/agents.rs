@@ -29,12 +29,13 @@ impl Router {
             Request::Report { agent, scope } => json(&self.report(&agent, scope.as_deref()).await?),
             Request::WakeDrain => json(&DrainReply { ended: self.runtime.drain().await? }),
             Request::Wake { agent, request_id } => json(&self.wake(&agent, request_id).await?),
-            Request::Prompt { agent, text, request_id, wait_ms, follow: _ } => {
-                json(&self.prompt(&agent, text, request_id, wait_ms).await?)
+            Request::Prompt { agent, text, session, request_id, wait_ms, follow: _ } => {
+                json(&self.prompt(&agent, text, session, request_id, wait_ms).await?)
             }
             Request::RunFollow { agent, run, after: _, wait_ms } => {
                 json(&self.run_follow(&agent, run.as_deref(), wait_ms).await?)
             }
+            Request::Session(call) => self.answer_session(call).await,
             Request::DebugPrompt { agent } => json(&self.debug_prompt(&agent).await?),
             Request::AgentPause { agent } => {
                 self.runtime.fleet.agent_pause(&agent).await?;
@@ -96,10 +97,11 @@ impl Router {
         &self,
         agent: &str,
         text: String,
+        session: Option<String>,
         request: Option<String>,
         wait_ms: Option<u64>,
     ) -> Result<QueuedReply, Problem> {
-        let admitted = self.admit(agent, text, request).await?;
+        let admitted = self.admit(agent, text, session, request).await?;
         let brief = match wait_ms {
             Some(wait_ms) => Some(self.brief(admitted.run_key, wait_ms).await?),
             None => None,
@@ -112,11 +114,13 @@ impl Router {
         &self,
         agent: &str,
         text: String,
+        session: Option<String>,
         request: Option<String>,
     ) -> Result<Admitted, Problem> {
         let agent = self.runtime.fleet.agent_get(agent).await?.id;
         let request = request.unwrap_or_else(|| self.runtime.new_request());
-        Ok(self.runtime.ingress.admit(Delivery::prompt(agent, text, request)).await?)
+        let delivery = Delivery { session, ..Delivery::prompt(agent, text, request) };
+        Ok(self.runtime.ingress.admit(delivery).await?)
     }
 
     /// What a new agent is made for, and what it is called if nobody says.

@@ -65,9 +65,9 @@ impl Router {
     /// What went wrong before there was anything to follow, as users see it.
     pub async fn hear(&self, request: Request, after: Option<&str>) -> Result<Hearing, Problem> {
         let (run, again, after, wait_ms) = match request {
-            Request::Prompt { agent, text, request_id, wait_ms, follow: _ } => {
+            Request::Prompt { agent, text, session, request_id, wait_ms, follow: _ } => {
                 let after = named(after)?;
-                let admitted = self.admit(&agent, text, request_id).await?;
+                let admitted = self.admit(&agent, text, session, request_id).await?;
                 (admitted.run_key, admitted.again, after, wait_ms)
             }
             Request::RunFollow { agent, run, after: own, wait_ms } => {

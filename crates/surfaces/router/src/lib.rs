@@ -9,6 +9,7 @@ mod replies;
 mod report;
 mod route;
 mod schedules;
+mod sessions;
 
 pub use hear::{Ended, Heard, Hearing};
 pub use route::Router;

@@ -139,17 +139,11 @@ fn other_end(link: &Link, task: &TaskId) -> RecordId {
 
 fn behind(connection: &Connection, recall: &Recall) -> Result<Background, Fault> {
     let agent = &recall.agent;
-    let identity = super::record(connection, &agent.into())?;
-    let state = match identity.map(|record| record.body) {
-        Some(Body::Agent(identity)) => {
-            super::record(connection, &(&identity.current_state_id).into())?
-        }
-        _ => None,
+    let found = |id: Option<RecordId>| match id {
+        Some(id) => super::record(connection, &id),
+        None => Ok(None),
     };
-    let input = match &recall.envelope {
-        Some(id) => super::record(connection, &id.into())?,
-        None => None,
-    };
+    let input = found(recall.envelope.as_ref().map(RecordId::from))?;
     let said = |subtype: &str, limit| said(connection, agent, subtype, limit);
     let mut reports = Vec::new();
     for task in &recall.tasks {
@@ -158,7 +152,8 @@ fn behind(connection: &Connection, recall: &Recall) -> Result<Background, Fault>
         }
     }
     Ok(Background {
-        state,
+        state: found(Some((&recall.state).into()))?,
+        session: found(recall.session.as_ref().map(RecordId::from))?,
         input: input.map(|record| with_words(connection, record)).transpose()?.flatten(),
         report: report(connection, agent, recall.scope)?,
         notes: said("observation", recall.notes)?,

@@ -13,6 +13,7 @@ mod lost_and_broken;
 mod notes;
 mod server;
 mod serving;
+mod sessions;
 mod shell;
 mod streaming;
 mod tending;

@@ -109,7 +109,7 @@ fn a_turn_says_what_was_asked_what_came_of_it_and_what_it_took() {
     house.drain();
     let turn = house.turn(&run).unwrap();
     assert_eq!((turn.dialog_act, turn.rounds), (Some(DialogAct::Request), 2));
-    assert_eq!((turn.workflow.as_str(), turn.run_key), ("turn", run));
+    assert_eq!((turn.workflow.as_str(), turn.run_key), ("session", run));
     let TurnState::Settled { terminal, spent, .. } = turn.state else { panic!("it is over") };
     assert_eq!((spent.model_calls, spent.tokens.total_tokens), (2, 220));
     assert_eq!(house.brief(&run), "I added it.");

@@ -60,6 +60,7 @@ fn left(house: &House, agent: &AgentId, run: RunKey, kind: BriefKind, words: &st
             timeline: None,
             recovery: None,
             warning: None,
+            grounding: None,
         },
     };
     let turn = RecordDraft::live(rules::turn::id(&run), turn);

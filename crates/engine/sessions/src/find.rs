@@ -1,0 +1,70 @@
+//! Finding sessions.
+
+use store::{Listing, Marked};
+use types::{
+    AgentId, AgentIdentity, Body, BodyType, ConversationId, Domain, Record, Session, SessionId,
+    limits,
+};
+
+use crate::{Error, Sessions};
+
+/// A session as it was read.
+#[derive(Debug, Clone)]
+pub(crate) struct Found {
+    pub(crate) id: SessionId,
+    pub(crate) record: Record,
+    pub(crate) session: Session,
+}
+
+impl Found {
+    pub(crate) fn of(record: Record) -> Option<Found> {
+        let id = record.id.as_str().parse().ok()?;
+        let Body::AgentSession(session) = &record.body else { return None };
+        let session = session.clone();
+        Some(Found { id, record, session })
+    }
+}
+
+impl Sessions {
+    /// A session with an agent, by its name or its id.
+    pub(crate) async fn find(&self, agent: &AgentId, session: &str) -> Result<Found, Error> {
+        let named = rules::session::id(agent, session);
+        let mut ids = vec![named.into()];
+        ids.extend(session.parse::<SessionId>().map(Into::into));
+        let records = self.store.records_by_id(Domain::Agent, ids).await?;
+        let mut found = records.into_iter().filter_map(Found::of);
+        let own = found.find(|found| found.session.agent_id == *agent);
+        own.ok_or_else(|| Error::Unknown { what: "session", name: session.to_owned() })
+    }
+
+    /// The sessions with an agent, oldest first.
+    pub(crate) async fn with(&self, agent: &AgentId) -> Result<Vec<Found>, Error> {
+        let mark = rules::mark::with(agent);
+        let search = Marked::with(BodyType::AgentSession, mark, limits::SESSIONS_MAX);
+        let records = self.store.marked(Domain::Agent, search).await?;
+        let mut found: Vec<Found> = records.into_iter().filter_map(Found::of).collect();
+        found.sort_by(|a, b| (a.session.began_at, &a.id).cmp(&(b.session.began_at, &b.id)));
+        Ok(found)
+    }
+
+    /// The sessions of a conversation, in their order.
+    pub(crate) async fn of(
+        &self,
+        conversation: &ConversationId,
+    ) -> Result<Vec<(SessionId, Session)>, Error> {
+        let listing =
+            Listing::of(conversation.as_str(), BodyType::AgentSession, limits::SESSIONS_MAX);
+        let records = self.store.records(Domain::Agent, listing).await?;
+        let found = records.into_iter().filter_map(Found::of);
+        let sessions = found.map(|found| (found.id, found.session)).collect();
+        Ok(rules::session::in_order(sessions))
+    }
+
+    pub(crate) async fn agent(&self, agent: &AgentId) -> Result<AgentIdentity, Error> {
+        let record = self.store.record(Domain::Agent, agent.into()).await?;
+        match record.map(|record| record.body) {
+            Some(Body::Agent(identity)) => Ok(identity),
+            _ => Err(Error::UnknownAgent { id: agent.to_string() }),
+        }
+    }
+}

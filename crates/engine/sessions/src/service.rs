@@ -1,0 +1,48 @@
+//! The service: the store, the world for time, and how much a session holds.
+
+use std::sync::Arc;
+
+use store::Store;
+use types::{AgentIdentity, AuditDraft, Author, Commit, Domain, Guard, Outcome, Write};
+use world::World;
+
+use crate::Error;
+
+/// How many tokens a session with an agent holds.
+pub type Capacity = Arc<dyn Fn(&AgentIdentity) -> u64 + Send + Sync>;
+
+/// The sessions of a home.
+#[derive(Clone)]
+pub struct Sessions {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) world: Arc<dyn World>,
+    pub(crate) capacity: Capacity,
+}
+
+impl Sessions {
+    /// The sessions in this store.
+    #[must_use]
+    pub fn new(store: Arc<dyn Store>, world: Arc<dyn World>, capacity: Capacity) -> Sessions {
+        Sessions { store, world, capacity }
+    }
+
+    /// One commit of the operator's, on the condition that nothing moved meanwhile.
+    pub(crate) async fn commit(
+        &self,
+        step: &'static str,
+        guards: Vec<Guard>,
+        writes: Vec<Write>,
+        audit: AuditDraft,
+    ) -> Result<(), Error> {
+        let now = self.world.now();
+        let commit = Commit {
+            guards,
+            audit: vec![audit],
+            ..Commit::new(Domain::Agent, Author::Operator, now, writes).named(step)
+        };
+        match self.store.commit(commit).await? {
+            Outcome::Applied(_) | Outcome::Idempotent(_) => Ok(()),
+            Outcome::Conflict(conflict) => Err(conflict.into()),
+        }
+    }
+}
