@@ -2,27 +2,23 @@
 
 use std::sync::{Arc, OnceLock};
 
-use context::{
-    Bounds, Direction, Input, Linked, Note, Prompt, Said, Seen, Standing, Tended, Texts, Who, Woken,
-};
 use dispatch::Claim;
 use rules::turn::DialogAct;
 use store::{Background, Reach, Recall, Surroundings};
 use tools::Left;
 use types::{
-    AgentIdentity, At, Body, Content, ContentRef, Day, Delta, EnvelopeId, Label, MessageKind,
-    Record, RecordId, ReportId, ReportScope, Session, SessionStatus, TaskId, ThreadId, TurnSpent,
-    WakeReason,
+    AgentIdentity, Body, Content, ContentRef, Day, Delta, EnvelopeId, Record, ReportScope, Session,
+    SessionStatus, TaskId, ThreadId, TurnSpent, WakeReason,
 };
 
+use crate::Turns;
 use crate::broken::Broken;
 use crate::job::Job;
 use crate::live::Voice;
-use crate::memory::{Memory, Read};
+use crate::memory::Memory;
 use crate::resume::Earlier;
 use crate::settings::Profile;
 use crate::steer::said;
-use crate::{Turns, origins};
 
 /// Why an agent is awake, as far as its prompt goes.
 pub(crate) struct Occasion<'a> {
@@ -74,14 +70,7 @@ impl Turns {
             0 => None,
             _ => self.resume(&claim).await?,
         };
-        let session = found.session();
-        if session.is_some_and(|session| session.status == SessionStatus::Interrupted) {
-            return Err(Broken::SessionOver);
-        }
-        let capacity = session.map(|session| session.token_capacity);
-        if earlier.is_none() && found.is_missing_its_task() {
-            return Err(Broken::TaskMissing);
-        }
+        found.may_be_worked_on(earlier.is_none())?;
         let began_at = earlier.as_ref().map_or(now, |earlier| earlier.turn.began_at);
         let (model, tools) = (self.model_of(&claim.agent), self.offer(&profile));
         let bounds = self.bounds(&model, &tools);
@@ -94,7 +83,7 @@ impl Turns {
             taken_up_at: now,
             day,
             task: found.task.clone(),
-            capacity,
+            capacity: found.session().map(|session| session.token_capacity),
             prompt: prompt.blocks,
             prompted: OnceLock::new(),
             label: prompt.label,
@@ -174,42 +163,6 @@ impl Turns {
         };
         Ok(Found { background, memory, surroundings, reports, task })
     }
-
-    /// Makes the prompt.
-    pub(crate) fn assemble(
-        &self,
-        occasion: &Occasion<'_>,
-        found: &Found,
-        profile: &Profile,
-        bounds: &Bounds,
-        now: At,
-    ) -> Prompt {
-        let read = Words::of(found);
-        let seen = Seen {
-            agent: &occasion.agent.agent_id,
-            now,
-            texts: Texts {
-                role: &profile.role,
-                first: &profile.first_ask,
-                later: &profile.later_ask,
-                prompt: &profile.prompt_ask,
-            },
-            wake: Woken {
-                reason: occasion.reason,
-                why: occasion.why,
-                first: found.background.report.is_none(),
-                hints: occasion.hints,
-            },
-            input: read.input(found),
-            task: read.tended(found),
-            linked: &read.linked(found),
-            report: read.standing(found),
-            notes: &notes(&found.memory),
-            history: &history(occasion, &found.memory),
-            delta: occasion.delta,
-        };
-        context::assemble(&seen, bounds)
-    }
 }
 
 impl Found {
@@ -221,10 +174,15 @@ impl Found {
         }
     }
 
-    /// It tends a task that is not there any more.
-    fn is_missing_its_task(&self) -> bool {
+    /// Not in a session that was broken off. A turn that begins anew needs the task that it tends; one that
+    /// is taken up again has seen it.
+    fn may_be_worked_on(&self, anew: bool) -> Result<(), Broken> {
+        let session = self.session();
+        if session.is_some_and(|session| session.status == SessionStatus::Interrupted) {
+            return Err(Broken::SessionOver);
+        }
         let live = self.surroundings.task.as_ref().is_some_and(|task| task.deleted_at.is_none());
-        self.task.is_some() && !live
+        if anew && self.task.is_some() && !live { Err(Broken::TaskMissing) } else { Ok(()) }
     }
 }
 
@@ -259,121 +217,4 @@ fn previous(memory: &Memory, claim: &Claim) -> Option<types::MessageId> {
     let own = Some(claim.run.draft.run_key);
     let other = memory.said.iter().rfind(|one| one.message.run_key != own);
     other.map(|one| one.id.clone())
-}
-
-/// Words that were read, held while the prompt is made of them.
-struct Words {
-    input: Option<String>,
-    report: Option<(ReportId, String)>,
-    category: Option<String>,
-    labels: Vec<String>,
-    linked: Vec<(TaskId, Label)>,
-    reports: Vec<(TaskId, String)>,
-    journal: Label,
-}
-
-impl Words {
-    fn of(found: &Found) -> Words {
-        let background = &found.background;
-        let text = |content: &Content| String::from_utf8_lossy(&content.bytes).into_owned();
-        let name = |record: &Record| match &record.body {
-            Body::Category(category) => Some(category.name.clone()),
-            Body::TaskLabel(label) => Some(label.name.clone()),
-            _ => None,
-        };
-        let report = background
-            .report
-            .as_ref()
-            .and_then(|(record, content)| Some((record.id.as_str().parse().ok()?, text(content))));
-        Words {
-            input: background.input.as_ref().and_then(|(_, content)| said(&content.bytes)),
-            report,
-            category: found.surroundings.category.as_ref().and_then(name),
-            labels: found.surroundings.labels.iter().filter_map(name).collect(),
-            linked: origins::of_linked(&found.surroundings, &found.reports),
-            reports: found.reports.iter().map(|(id, one)| (id.clone(), text(one))).collect(),
-            journal: origins::of_task(&found.surroundings),
-        }
-    }
-
-    fn input<'a>(&'a self, found: &'a Found) -> Option<Input<'a>> {
-        let (record, content) = found.background.input.as_ref()?;
-        let Body::AgentEnvelope(envelope) = &record.body else { return None };
-        Some(Input::of(envelope, self.input.as_deref()?, &content.label))
-    }
-
-    fn tended<'a>(&'a self, found: &'a Found) -> Option<Tended<'a>> {
-        let around = &found.surroundings;
-        Some(Tended {
-            task: around.task.as_ref()?,
-            checklists: &around.checklists,
-            items: &around.items,
-            entries: &around.entries,
-            times: &around.times,
-            labels: &self.labels,
-            category: self.category.as_deref(),
-            label: &self.journal,
-        })
-    }
-
-    fn linked<'a>(&'a self, found: &'a Found) -> Vec<Linked<'a>> {
-        let own = found.task.as_ref().map(RecordId::from);
-        let linked = found.surroundings.links.iter().filter_map(|link| {
-            let to = Some(&link.from) == own.as_ref();
-            let other = if to { &link.to } else { &link.from };
-            let record = found.surroundings.linked.iter().find(|record| record.id == *other)?;
-            let Body::Task(task) = &record.body else { return None };
-            let report = self.reports.iter().find(|(id, _)| id.as_str() == other.as_str());
-            let (id, label) = self.linked.iter().find(|(id, _)| id.as_str() == other.as_str())?;
-            Some(Linked {
-                id,
-                title: &task.title,
-                status: task.status,
-                relation: link.relation.clone(),
-                direction: if to { Direction::To } else { Direction::From },
-                report: report.map(|(_, text)| text.as_str()),
-                label,
-            })
-        });
-        linked.collect()
-    }
-
-    fn standing<'a>(&'a self, found: &'a Found) -> Option<Standing<'a>> {
-        let (record, content) = found.background.report.as_ref()?;
-        let (id, text) = self.report.as_ref()?;
-        let Body::AgentReport(report) = &record.body else { return None };
-        Some(Standing { id, report, content: text, label: &content.label })
-    }
-}
-
-/// What was said before in the thread, oldest first, with the summary of what came before that.
-fn history<'a>(occasion: &Occasion<'_>, memory: &'a Memory) -> Vec<Said<'a>> {
-    let spoken = |one: &'a Read| {
-        let who = match one.message.kind {
-            MessageKind::User => Who::Operator,
-            MessageKind::Thought => Who::You,
-            _ => return None,
-        };
-        let trigger = one.message.trigger_source_id.as_deref();
-        let own = trigger.is_some() && trigger == occasion.envelope.map(EnvelopeId::as_str);
-        let empty = one.text.trim().is_empty();
-        (!own && !empty).then(|| said_by(who, one))
-    };
-    let summary = memory.summary.iter().map(|one| said_by(Who::Summary, one));
-    summary.chain(memory.open_said().iter().filter_map(spoken)).collect()
-}
-
-fn said_by(who: Who, one: &Read) -> Said<'_> {
-    Said { who, text: &one.text, at: one.at, label: &one.label }
-}
-
-/// The agent's notes, oldest first, with the summary of older ones before them.
-fn notes(memory: &Memory) -> Vec<Note<'_>> {
-    let summary = memory.notes_summary.iter().map(|one| (one, true));
-    let open = memory.open_notes().iter().map(|one| (one, false));
-    summary.chain(open).map(|(one, summary)| note(one, summary)).collect()
-}
-
-fn note(one: &Read, summary: bool) -> Note<'_> {
-    Note { at: one.at, text: &one.text, summary, label: &one.label }
 }

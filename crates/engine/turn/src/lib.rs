@@ -39,6 +39,7 @@ mod steps;
 mod tell;
 mod unspent;
 mod warn;
+mod words;
 
 pub use activities::ACTIVITIES;
 pub use context::Bounds;
