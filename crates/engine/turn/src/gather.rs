@@ -48,6 +48,8 @@ pub(crate) struct Found {
     pub(crate) surroundings: Surroundings,
     pub(crate) reports: Vec<(TaskId, Content)>,
     pub(crate) task: Option<TaskId>,
+    /// The task was moved to a category that the agent may not look into. Nothing of it is told.
+    pub(crate) out_of_sight: bool,
 }
 
 impl Turns {
@@ -142,8 +144,8 @@ impl Turns {
             _ => None,
         };
         let Some(id) = task.clone() else {
-            let (surroundings, reports) = Default::default();
-            return Ok(Found { background, memory, surroundings, reports, task });
+            let (surroundings, reports, out_of_sight) = Default::default();
+            return Ok(Found { background, memory, surroundings, reports, task, out_of_sight });
         };
         let reach = Reach {
             items: bounds.items.count,
@@ -152,6 +154,10 @@ impl Turns {
         };
         let mut surroundings = self.store.surroundings(id, reach).await?;
         // What lies in another category is neither for this agent nor for the model that it asks.
+        let out_of_sight = surroundings.task.as_ref().is_some_and(|task| !occasion.may_see(task));
+        if out_of_sight {
+            surroundings = Surroundings::default();
+        }
         surroundings.linked.retain(|record| occasion.may_see(record));
         let tasks = task_ids(&surroundings.linked);
         let reports = match tasks.is_empty() {
@@ -161,7 +167,7 @@ impl Turns {
                 self.store.background(recall).await?.reports
             }
         };
-        Ok(Found { background, memory, surroundings, reports, task })
+        Ok(Found { background, memory, surroundings, reports, task, out_of_sight })
     }
 }
 
@@ -174,15 +180,16 @@ impl Found {
         }
     }
 
-    /// Not in a session that was broken off. A turn that begins anew needs the task that it tends; one that
-    /// is taken up again has seen it.
+    /// Not in a session that was broken off. A turn that begins anew needs its task; one that is taken up
+    /// again has seen it.
     fn may_be_worked_on(&self, anew: bool) -> Result<(), Broken> {
         let session = self.session();
         if session.is_some_and(|session| session.status == SessionStatus::Interrupted) {
             return Err(Broken::SessionOver);
         }
         let live = self.surroundings.task.as_ref().is_some_and(|task| task.deleted_at.is_none());
-        if anew && self.task.is_some() && !live { Err(Broken::TaskMissing) } else { Ok(()) }
+        let gone = self.task.is_some() && !live && !self.out_of_sight;
+        if anew && gone { Err(Broken::TaskMissing) } else { Ok(()) }
     }
 }
 

@@ -19,10 +19,8 @@ CREATE TABLE entities_numbered (
 );
 INSERT INTO entities_numbered
 SELECT n, id, key_of(id),
-       CASE WHEN type IN ('agentEnvelope', 'agentTurn')
-              OR (type = 'agentToolInvocation' AND subtype NOT IN ('intended', 'unknown'))
-            THEN NULL
-            ELSE shelf_of(owner, type, subtype)
+       CASE WHEN type NOT IN ('agentEnvelope', 'agentTurn')
+            THEN shelf_of(owner, type, subtype)
        END,
        CASE WHEN type <> 'agentMessage' THEN created_at END,
        type, subtype, owner, revision, clock, created_at, updated_at, deleted_at, schema_version, body
@@ -30,7 +28,7 @@ FROM entities;
 DROP TABLE entities;
 ALTER TABLE entities_numbered RENAME TO entities;
 CREATE INDEX entities_by_key ON entities (id_key);
--- What somebody lists by its owner. Agents' envelopes, turns and settled calls are found by their runs.
+-- What somebody lists by its owner. Agents' envelopes and turns are found by their runs.
 -- Messages stand there in the order in which they were written, whatever the clock said meanwhile.
 CREATE INDEX entities_by_shelf ON entities (shelf, shelf_at) WHERE shelf IS NOT NULL;
 

@@ -67,7 +67,7 @@ pub(crate) fn records_listed(
     connection: &Connection,
     listing: &Listing,
 ) -> Result<Vec<Record>, Fault> {
-    if !rules::listing::is_listed(listing.kind, listing.subtype.as_deref()) {
+    if !rules::listing::is_listed(listing.kind) {
         let why = format!("{} is not listed by owner", listing.kind.as_str());
         return Err(Invalid::new("kind", why).into());
     }

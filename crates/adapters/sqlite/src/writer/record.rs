@@ -131,7 +131,7 @@ fn goes_by_clock(body: &Body) -> bool {
 }
 
 fn is_listed(body: &Body) -> bool {
-    body.body_type().is_none_or(|kind| rules::listing::is_listed(kind, Some(body.subtype())))
+    body.body_type().is_none_or(rules::listing::is_listed)
 }
 
 fn refuse_other_kind(before: &Record, body: &Body) -> Result<(), Fault> {

@@ -5,12 +5,11 @@ use std::sync::{Arc, Mutex};
 use model::{Asking, Listen, Model, Price, Request};
 use runtime::{Ask, Delivery};
 use serde_json::json;
-use store::{Listing, wait};
+use store::wait;
 use testkit::ScriptedModel;
 use testkit::model::{Line, asks, fails, says};
 use types::{
-    BodyType, BudgetLimits, Code, Domain, ModelFailureKind, ModelRef, Priority, RunEnd, RunState,
-    TokenUsage,
+    BudgetLimits, Code, Domain, ModelFailureKind, ModelRef, Priority, RunEnd, RunState, TokenUsage,
 };
 
 use crate::house::{House, words};
@@ -109,8 +108,7 @@ fn calls_of_two_answers_may_have_the_same_id() {
     house.model.then(says("I cannot."));
     house.prompt("go to the moon", "r1");
     house.drain();
-    let listing = Listing::of(house.agent.as_str(), BodyType::AgentToolInvocation, 10);
-    assert_eq!(wait(house.runtime.store.records(Domain::Agent, listing)).unwrap().len(), 2);
+    assert_eq!(house.calls().len(), 2);
 }
 
 #[test]
@@ -194,4 +192,25 @@ fn a_task_of_another_category_is_not_told_to_the_model() {
     let prompt = format!("{:?}", asked.last().unwrap().prompt);
     assert!(prompt.contains("how do things stand?"), "{prompt}");
     assert!(!prompt.contains("Quarterly figures"), "{prompt}");
+}
+
+#[test]
+fn a_task_that_was_moved_out_of_the_agents_categories_is_told_to_nobody() {
+    let house = after_first_look(BudgetLimits::default());
+    let shown = |house: &House| format!("{:?}", house.model.asked().last().unwrap().prompt);
+    assert!(shown(&house).contains("find the can"), "{}", shown(&house));
+    let category = wait(house.runtime.journal.category_find("work")).unwrap().id;
+    house.does("update_task_fields", json!({ "taskId": house.task, "categoryId": category }));
+    house.drain();
+    house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
+    house.model.then(says("I may not."));
+    let run = house.prompt("how do things stand?", "r1");
+    house.drain();
+    let prompt = shown(&house);
+    assert!(
+        prompt.contains("how do things stand?") && !prompt.contains("find the can"),
+        "{prompt}"
+    );
+    assert_eq!((house.end(&run), house.brief(&run).as_str()), (("completed", None), "I may not."));
+    assert_eq!(house.items(), ["fill it", "find the can"], "nothing was changed there");
 }

@@ -108,7 +108,7 @@ fn a_turn_ends_under_the_version_it_began_with_and_one_of_another_is_not_guessed
         house.world.advance_ms(600_000);
         house.drain();
         let turn = house.turn(&run).unwrap();
-        assert_eq!((turn.workflow.as_str(), turn.version), ("turn", version));
+        assert_eq!((turn.workflow.as_str(), turn.version), ("session", version));
         assert_eq!(
             house.items(),
             ["fill it", "find the can", "milk"],
