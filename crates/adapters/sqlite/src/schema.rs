@@ -126,7 +126,10 @@ fn apply(connection: &Connection, sql: &str, version: usize) -> Result<(), Fault
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reads;
     use rusqlite::params;
+    use store::Listing;
+    use types::{BodyType, ContentRef, Digest, OperationId, Position, Relation, Token};
 
     #[expect(clippy::disallowed_methods, reason = "schemas are compared without a file")]
     fn empty() -> Connection {
@@ -175,6 +178,48 @@ mod tests {
                 assert_eq!(kept, "yes");
             }
         }
+    }
+
+    #[test]
+    fn rows_from_before_there_were_numbers_are_found_by_them() {
+        let old = empty();
+        let numbered =
+            migrations(Domain::Agent).iter().position(|(name, _)| name.ends_with("_numbers.sql"));
+        for (index, (_, sql)) in AGENT.iter().take(numbered.unwrap()).enumerate() {
+            apply(&old, sql, index + 1).unwrap();
+        }
+        old.execute_batch(
+            r#"INSERT INTO entities (id, type, subtype, owner, revision, clock, created_at, updated_at, body)
+               VALUES ('task_a', 'task', 'open', 'category_home', 1, '{"host_a":1}', 5, 5,
+                       '{"title":"x","status":"open","priority":"p2","category_id":"category_home"}');
+               INSERT INTO links (id, from_id, to_id, type, hidden, clock, created_at, updated_at, body)
+               VALUES ('link_a', 'task_a', 'task_b', 'blocks', 0, '{"host_a":1}', 5, 5, '{}');
+               INSERT INTO contents (subject, hash, label, bytes, created_at)
+               VALUES ('task_a', zeroblob(32), '{"trust":"operator","sources":["operator"]}', X'6869', 5);
+               INSERT INTO operations (operation_id, verb, subject, author, at, result)
+               VALUES (zeroblob(32), 'create_task', 'task_a', '{"by":"operator"}', 5, zeroblob(32));
+               INSERT INTO change_log
+               VALUES (1, 'host_a', 1, 'local', '{"by":"operator"}', 5, zeroblob(32),
+                       '["semanticKey|-|TASK"]', '[]');
+               INSERT INTO change_tokens VALUES ('semanticKey|-|TASK', 1);
+               INSERT INTO events (agent_id, event_seq, kind, at, body)
+               VALUES ('agent_a', 1, 'wake_queued', 5, '{}'), ('agent_a', 2, 'run_ended', 6, '{}');"#,
+        )
+        .unwrap();
+        migrate(&old, Domain::Agent).unwrap();
+        let (task, hash) = ("task_a".parse().unwrap(), Digest::ZERO);
+        assert!(reads::record(&old, &task).unwrap().is_some());
+        let listing = Listing::of("category_home", BodyType::Task, 5);
+        assert_eq!(reads::records_listed(&old, &listing).unwrap().len(), 1);
+        assert_eq!(reads::links_from(&old, &task, &Relation::Blocks).unwrap().len(), 1);
+        let content = reads::content(&old, &ContentRef { subject: task, hash }).unwrap();
+        assert_eq!(content.unwrap().bytes, b"hi");
+        assert!(reads::operation(&old, &OperationId(hash)).unwrap().is_some());
+        let tokens = [Token::semantic("TASK").unwrap()];
+        let about = reads::changes_about(&old, &tokens, Position(0), Position(9), 5).unwrap();
+        assert_eq!(about.len(), 1);
+        let events = reads::events_after(&old, &"agent_a".parse().unwrap(), 0, 5).unwrap();
+        assert_eq!(events.iter().map(|event| event.event_seq).collect::<Vec<_>>(), [1, 2]);
     }
 
     #[test]

@@ -60,3 +60,37 @@ fn at_or_behind(
     let marked = one(connection, sql, params![agent.as_str(), int(wanted)], place)?;
     Ok(marked.or(Some(newest)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{config::Config, connection, schema};
+    use types::Domain;
+
+    #[test]
+    fn a_page_is_found_anywhere_in_a_long_chain() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("agent.db");
+        let connection = connection::open_writer(&path, &Config::default()).unwrap();
+        schema::migrate(&connection, Domain::Agent).unwrap();
+        // Two agents that take turns, a hundred events each.
+        let sql = "WITH RECURSIVE all_of_them (n) AS (
+                     SELECT 1 UNION ALL SELECT n + 1 FROM all_of_them WHERE n < 200
+                   )
+                   INSERT INTO events
+                   SELECT n, agent, key_of(agent), (n + 1) / 2, IIF(n > 2, n - 2, NULL), 'k', n, '{}'
+                   FROM (SELECT n, IIF(n % 2, 'agent_a', 'agent_b') AS agent FROM all_of_them)";
+        connection.execute(sql, []).unwrap();
+        let sql = "INSERT INTO event_heads
+                   SELECT agent_id, MAX(n), MAX(event_seq) FROM events GROUP BY agent_id";
+        connection.execute(sql, []).unwrap();
+        let agent = "agent_b".parse().unwrap();
+        for (after, rows_max) in [(0, 5), (10, 5), (31, 2), (60, 40), (97, 9), (100, 3)] {
+            let found = events_after(&connection, &agent, after, rows_max).unwrap();
+            assert!(found.iter().all(|event| event.agent == agent));
+            let numbers: Vec<u64> = found.iter().map(|event| event.event_seq).collect();
+            let last = (after + rows_max as u64).min(100);
+            assert_eq!(numbers, (after + 1..=last).collect::<Vec<_>>(), "after {after}");
+        }
+    }
+}
