@@ -37,7 +37,7 @@ pub fn teach(connection: &Connection) -> rusqlite::Result<()> {
     connection.create_scalar_function("shelf_of", 3, flags, |call| {
         Ok(shelf(text(call, 0)?, text(call, 1)?, text(call, 2)?))
     })?;
-    // The last shelf of an owner, or of a kind of an owner's; the first is one past the last before it.
+    // From where to where the shelves of an owner stand, or those of one kind of an owner's.
     connection
         .create_scalar_function("first_shelf", 1, flags, |call| Ok(owner_bits(text(call, 0)?)))?;
     connection.create_scalar_function("first_shelf", 2, flags, |call| {

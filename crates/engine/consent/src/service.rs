@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use store::Store;
-use types::{AuditDraft, Author, Commit, Domain, Guard, ModelRef, Outcome, Write};
+use types::{AuditDraft, Author, Commit, Domain, Guard, ModelRef, Write};
 use world::World;
 
 use crate::{Error, Known, Statement};
@@ -52,10 +52,7 @@ impl Consent {
             audit: vec![audit],
             ..Commit::new(Domain::Agent, Author::Operator, now, writes).named(step)
         };
-        match self.store.commit(commit).await? {
-            Outcome::Applied(_) | Outcome::Idempotent(_) => Ok(()),
-            Outcome::Conflict(conflict) => Err(conflict.into()),
-        }
+        Ok(self.store.commit(commit).await?.done()?)
     }
 }
 

@@ -11,7 +11,7 @@ use serde_json::json;
 use store::Listing;
 use types::{
     AgentId, ArmMove, AuditDraft, Author, Body, BodyType, Commit, Domain, Epoch, EventDraft,
-    EventKind, ExternalTrigger, Fence, FenceMove, FenceScope, Guard, Lifecycle, Outcome, Record,
+    EventKind, ExternalTrigger, Fence, FenceMove, FenceScope, Guard, Lifecycle, Record,
     RecordDraft, Schedule, ScheduleId, ScheduleStatus, Subscription, TriggerStatus, Wait, WaitFor,
     WaitState, Write, limits,
 };
@@ -207,10 +207,7 @@ impl Fleet {
     }
 
     pub(crate) async fn commit(&self, commit: Commit) -> Result<(), Error> {
-        match self.store.commit(commit).await? {
-            Outcome::Applied(_) | Outcome::Idempotent(_) => Ok(()),
-            Outcome::Conflict(conflict) => Err(conflict.into()),
-        }
+        Ok(self.store.commit(commit).await?.done()?)
     }
 }
 

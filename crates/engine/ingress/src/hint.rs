@@ -6,7 +6,7 @@ use rules::run_key::Cause;
 use serde_json::json;
 use types::{
     AdmissionContext, AgentId, Author, Commit, Content, ContentRef, Domain, DormantCause, Hint,
-    Invalid, Label, OperationDraft, Outcome, Source, TriggerId, Trust, Write, limits,
+    Invalid, Label, OperationDraft, Source, TriggerId, Trust, Write, limits,
 };
 
 use crate::refuse::{Open, named};
@@ -69,10 +69,8 @@ impl Ingress {
             operation: Some(operation),
             ..Commit::new(Domain::Agent, Author::Runtime, now, writes).named(HINT)
         };
-        match self.store.commit(commit).await? {
-            Outcome::Applied(_) | Outcome::Idempotent(_) => Ok(agent),
-            Outcome::Conflict(conflict) => Err(named(conflict)),
-        }
+        self.store.commit(commit).await?.done().map_err(named)?;
+        Ok(agent)
     }
 
     fn plan_hint(&self, agent: &AgentId, delivery: HintDelivery, name: &str) -> Vec<Write> {

@@ -19,5 +19,5 @@ pub use admit::Admitted;
 pub use delivery::Delivery;
 pub use error::Error;
 pub use hint::HintDelivery;
-pub use service::{Capacity, Ingress};
+pub use service::Ingress;
 pub use steps::STEPS;

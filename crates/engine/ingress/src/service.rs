@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
+use rules::session::Capacity;
 use store::Store;
-use types::{AgentIdentity, SchedulerPolicy, limits};
+use types::{SchedulerPolicy, limits};
 use world::World;
-
-/// How many tokens a session with an agent holds.
-pub type Capacity = Arc<dyn Fn(&AgentIdentity) -> u64 + Send + Sync>;
 
 /// The door.
 #[derive(Clone)]

@@ -3,7 +3,7 @@
 use rules::hash;
 use types::{
     AdmissionContext, AgentId, AuditDraft, Author, Body, Commit, Conflict, Domain, ExternalTrigger,
-    Guard, Outcome, RecordDraft, TriggerId, TriggerStatus, WaitFor, WaitState, Write, limits,
+    Guard, RecordDraft, TriggerId, TriggerStatus, WaitFor, WaitState, Write, limits,
 };
 
 use crate::steps::TRIGGER;
@@ -92,10 +92,7 @@ impl Ingress {
             audit: vec![audit],
             ..Commit::new(Domain::Agent, Author::Operator, now, writes).named(TRIGGER)
         };
-        match self.store.commit(commit).await? {
-            Outcome::Applied(_) | Outcome::Idempotent(_) => Ok(()),
-            Outcome::Conflict(conflict) => Err(conflict.into()),
-        }
+        Ok(self.store.commit(commit).await?.done()?)
     }
 }
 

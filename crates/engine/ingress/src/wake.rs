@@ -5,8 +5,8 @@ use rules::planted::{self, Fault};
 use rules::run_key::Cause;
 use serde_json::json;
 use types::{
-    AdmissionContext, AgentId, AuditDraft, Author, Commit, Domain, Invalid, OperationDraft,
-    Outcome, RunKey, Write,
+    AdmissionContext, AgentId, AuditDraft, Author, Commit, Domain, Invalid, OperationDraft, RunKey,
+    Write,
 };
 
 use crate::refuse::named;
@@ -43,9 +43,7 @@ impl Ingress {
             audit: vec![audit],
             ..Commit::new(Domain::Agent, Author::Operator, now, writes).named(WAKE)
         };
-        match self.store.commit(commit).await? {
-            Outcome::Applied(_) | Outcome::Idempotent(_) => Ok(run_key),
-            Outcome::Conflict(conflict) => Err(named(conflict)),
-        }
+        self.store.commit(commit).await?.done().map_err(named)?;
+        Ok(run_key)
     }
 }

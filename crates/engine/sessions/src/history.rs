@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 
 use store::Listing;
 use types::{
-    AgentId, Body, BodyType, ContentRef, Domain, EnvelopeBody, EnvelopeContent, Message, MessageId,
-    MessageKind, RecordId, Round, RunKey, Session, SessionId, TokenUsage, Turn, TurnId, TurnState,
-    limits,
+    AgentId, Body, BodyType, ContentRef, Domain, EnvelopeContent, Message, MessageId, MessageKind,
+    RecordId, Round, RunKey, Session, SessionId, TokenUsage, Turn, TurnId, TurnState, limits,
 };
 
 use crate::find::Found;
@@ -145,7 +144,7 @@ impl Sessions {
             run_key: turn.run_key,
             at: terminal.completed_at,
             kind: terminal.kind,
-            said: said.iter().filter_map(|words| text(&words.bytes)).collect(),
+            said: said.iter().filter_map(|words| EnvelopeContent::words(&words.bytes)).collect(),
             answered: words.unwrap_or_default(),
             dialog_act: turn.dialog_act,
             grounding,
@@ -160,12 +159,4 @@ fn index(turn: &Turn) -> Option<u64> {
         TurnState::Settled { terminal, .. } => Some(terminal.turn_index),
         TurnState::Open => None,
     }
-}
-
-fn text(bytes: &[u8]) -> Option<String> {
-    let content: EnvelopeContent = serde_json::from_slice(bytes).ok()?;
-    Some(match content.body {
-        EnvelopeBody::Text { text } | EnvelopeBody::Brief { text, .. } => text,
-        EnvelopeBody::Json { value } => value.to_string(),
-    })
 }

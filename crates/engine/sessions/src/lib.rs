@@ -18,6 +18,6 @@ mod view;
 
 pub use begin::StartSession;
 pub use error::Error;
-pub use service::{Capacity, Sessions};
+pub use service::Sessions;
 pub use steps::STEPS;
 pub use view::{ConversationView, SaidView, SessionView};

@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
+use rules::session::Capacity;
 use store::Store;
-use types::{AgentIdentity, AuditDraft, Author, Commit, Domain, Guard, Outcome, Write};
+use types::{AuditDraft, Author, Commit, Domain, Guard, Write};
 use world::World;
 
 use crate::Error;
-
-/// How many tokens a session with an agent holds.
-pub type Capacity = Arc<dyn Fn(&AgentIdentity) -> u64 + Send + Sync>;
 
 /// The sessions of a home.
 #[derive(Clone)]
@@ -40,9 +38,6 @@ impl Sessions {
             audit: vec![audit],
             ..Commit::new(Domain::Agent, Author::Operator, now, writes).named(step)
         };
-        match self.store.commit(commit).await? {
-            Outcome::Applied(_) | Outcome::Idempotent(_) => Ok(()),
-            Outcome::Conflict(conflict) => Err(conflict.into()),
-        }
+        Ok(self.store.commit(commit).await?.done()?)
     }
 }

@@ -6,7 +6,7 @@ use rules::turn::Step;
 use serde_json::Value;
 use tool::Call;
 use tools::{Left, Receipt, Rider};
-use types::{Code, Commit, Domain, Outcome, PlannedCall, Round, limits};
+use types::{Code, Commit, Domain, PlannedCall, Round, limits};
 
 use crate::Turns;
 use crate::ask::call;
@@ -86,10 +86,8 @@ impl Turns {
         commit.writes.extend(rider.writes);
         commit.guards = earlier.guards.into_iter().chain(rider.guards).collect();
         commit.audit = earlier.audit.into_iter().chain(rider.audit).collect();
-        match self.store.commit(commit).await? {
-            Outcome::Applied(_) | Outcome::Idempotent(_) => Ok(Rider::default()),
-            Outcome::Conflict(conflict) => Err(conflict.into()),
-        }
+        self.store.commit(commit).await?.done()?;
+        Ok(Rider::default())
     }
 }
 

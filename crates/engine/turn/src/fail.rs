@@ -7,7 +7,7 @@ use dispatch::{Claim, Closing, Ending};
 use serde_json::json;
 use types::{
     AttemptTimeline, Commit, Domain, FailedActivity, Message, MessageId, MessageKind,
-    MessageMetadata, Outcome, RecordDraft, Recovery, RecoveryOutcome, Strategy, TurnKind, Write,
+    MessageMetadata, RecordDraft, Recovery, RecoveryOutcome, Strategy, TurnKind, Write,
 };
 
 use crate::Turns;
@@ -100,10 +100,7 @@ impl Turns {
             audit: left.audit,
             ..Commit::new(Domain::Agent, author, now, left.writes).named(SETTLE).soon()
         };
-        match self.store.commit(commit).await? {
-            Outcome::Applied(_) | Outcome::Idempotent(_) => Ok(()),
-            Outcome::Conflict(conflict) => Err(conflict.into()),
-        }
+        Ok(self.store.commit(commit).await?.done()?)
     }
 
     fn closing_of_failure(

@@ -7,8 +7,8 @@ use rules::turn::DialogAct;
 use store::{Background, Reach, Recall, Surroundings};
 use tools::Left;
 use types::{
-    AgentIdentity, Body, Content, ContentRef, Day, Delta, EnvelopeId, Record, ReportScope, Session,
-    SessionStatus, TaskId, ThreadId, TurnSpent, WakeReason,
+    AgentIdentity, Body, Content, ContentRef, Day, Delta, EnvelopeContent, EnvelopeId, Record,
+    ReportScope, Session, SessionStatus, TaskId, ThreadId, TurnSpent, WakeReason,
 };
 
 use crate::Turns;
@@ -18,7 +18,6 @@ use crate::live::Voice;
 use crate::memory::Memory;
 use crate::resume::Earlier;
 use crate::settings::Profile;
-use crate::steer::said;
 
 /// Why an agent is awake, as far as its prompt goes.
 pub(crate) struct Occasion<'a> {
@@ -216,7 +215,7 @@ fn correlation(background: &Background, claim: &Claim) -> Option<String> {
 /// What somebody means, by rules. What an agent wakes for by itself means nothing of the kind.
 fn dialog_act(background: &Background) -> Option<DialogAct> {
     let (_, content) = background.input.as_ref()?;
-    said(&content.bytes).map(|text| rules::turn::classify(&text))
+    EnvelopeContent::words(&content.bytes).map(|text| rules::turn::classify(&text))
 }
 
 /// The newest message of the thread that this run has not written itself.

@@ -3,9 +3,10 @@
 
 use context::compaction::Plan;
 use store::Background;
-use types::{At, Body, Content, Label, Message, MessageId, MessageKind, Record, Round, ThreadId};
-
-use crate::steer::said;
+use types::{
+    At, Body, Content, EnvelopeContent, Label, Message, MessageId, MessageKind, Record, Round,
+    ThreadId,
+};
 
 /// A message with its words.
 pub(crate) struct Read {
@@ -70,7 +71,7 @@ fn read((record, words): (Record, Content)) -> Option<Read> {
 /// The words of a message as they are read again.
 fn words_of(message: &Message, bytes: &[u8]) -> String {
     match message.kind {
-        MessageKind::User => said(bytes).unwrap_or_default(),
+        MessageKind::User => EnvelopeContent::words(bytes).unwrap_or_default(),
         MessageKind::Thought => {
             serde_json::from_slice::<Round>(bytes).map(|round| round.text).unwrap_or_default()
         }

@@ -1,8 +1,8 @@
 //! What the operator throws in while a turn is under way, taken up at the next safe point.
 
 use types::{
-    AuthorityClass, Body, Domain, EnvelopeBody, EnvelopeContent, Gate, Interjection, Priority,
-    Record, Run, RunKey, RunState, limits,
+    AuthorityClass, Body, Domain, EnvelopeContent, Gate, Interjection, Priority, Record, Run,
+    RunKey, RunState, limits,
 };
 
 use crate::Turns;
@@ -55,18 +55,9 @@ impl Turns {
             return Ok(None);
         }
         let words = self.store.content(Domain::Agent, envelope.content.clone()).await?;
-        let text = words.and_then(|words| said(&words.bytes));
+        let text = words.and_then(|words| EnvelopeContent::words(&words.bytes));
         let content = Some(envelope.content);
         let (envelope, run_key) = (id.clone(), run.draft.run_key);
         Ok(text.map(|text| Interjection { envelope, run_key, text, content }))
     }
-}
-
-/// The words of an envelope.
-pub(crate) fn said(bytes: &[u8]) -> Option<String> {
-    let content: EnvelopeContent = serde_json::from_slice(bytes).ok()?;
-    Some(match content.body {
-        EnvelopeBody::Text { text } | EnvelopeBody::Brief { text, .. } => text,
-        EnvelopeBody::Json { value } => value.to_string(),
-    })
 }

@@ -4,13 +4,13 @@ use context::{
     Bounds, Direction, Input, Linked, Note, Prompt, Said, Seen, Standing, Tended, Texts, Who, Woken,
 };
 use types::{
-    At, Body, Content, EnvelopeId, Label, MessageKind, Record, RecordId, ReportId, TaskId,
+    At, Body, Content, EnvelopeContent, EnvelopeId, Label, MessageKind, Record, RecordId, ReportId,
+    TaskId,
 };
 
 use crate::gather::{Found, Occasion};
 use crate::memory::{Memory, Read};
 use crate::settings::Profile;
-use crate::steer::said;
 use crate::{Turns, origins};
 
 impl Turns {
@@ -76,7 +76,10 @@ impl Words {
             .as_ref()
             .and_then(|(record, content)| Some((record.id.as_str().parse().ok()?, text(content))));
         Words {
-            input: background.input.as_ref().and_then(|(_, content)| said(&content.bytes)),
+            input: background
+                .input
+                .as_ref()
+                .and_then(|(_, content)| EnvelopeContent::words(&content.bytes)),
             report,
             category: found.surroundings.category.as_ref().and_then(name),
             labels: found.surroundings.labels.iter().filter_map(name).collect(),

@@ -269,6 +269,18 @@ pub struct EnvelopeContent {
     pub metadata: Map<String, Value>,
 }
 
+impl EnvelopeContent {
+    /// The words in what lies there; none if it is no such content.
+    #[must_use]
+    pub fn words(bytes: &[u8]) -> Option<String> {
+        let content: EnvelopeContent = serde_json::from_slice(bytes).ok()?;
+        Some(match content.body {
+            EnvelopeBody::Text { text } | EnvelopeBody::Brief { text, .. } => text,
+            EnvelopeBody::Json { value } => value.to_string(),
+        })
+    }
+}
+
 /// An admitted input. Written once; nothing rewrites where it came from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -18,6 +18,19 @@ pub enum Outcome {
     Conflict(Conflict),
 }
 
+impl Outcome {
+    /// For whoever only has to know that it is there, now or from an earlier time.
+    ///
+    /// # Errors
+    /// What stands in its way.
+    pub fn done(self) -> Result<(), Conflict> {
+        match self {
+            Outcome::Applied(_) | Outcome::Idempotent(_) => Ok(()),
+            Outcome::Conflict(conflict) => Err(conflict),
+        }
+    }
+}
+
 /// A commit that is on disk.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Applied {

@@ -9,9 +9,23 @@ use crate::rows::{self, Cells, int, limit};
 use super::records::one;
 
 /// A place in the chain of an agent's events.
-struct Place {
-    n: u64,
-    event_seq: u64,
+pub(crate) struct Place {
+    /// The row.
+    pub(crate) n: u64,
+    pub(crate) event_seq: u64,
+}
+
+/// The end of an agent's chain.
+pub(crate) fn newest_event(
+    connection: &Connection,
+    agent: &AgentId,
+) -> Result<Option<Place>, Fault> {
+    let sql = "SELECT n, event_seq FROM event_heads WHERE agent_id = ?1";
+    one(connection, sql, params![agent.as_str()], place)
+}
+
+fn place(row: &Row<'_>) -> Result<Place, Fault> {
+    Ok(Place { n: Cells(row).number(0)?, event_seq: Cells(row).number(1)? })
 }
 
 pub(crate) fn events_after(
@@ -42,12 +56,7 @@ fn at_or_behind(
     agent: &AgentId,
     wanted: u64,
 ) -> Result<Option<Place>, Fault> {
-    let place =
-        |row: &Row<'_>| Ok(Place { n: Cells(row).number(0)?, event_seq: Cells(row).number(1)? });
-    let sql = "SELECT n, event_seq FROM event_heads WHERE agent_id = ?1";
-    let Some(newest) = one(connection, sql, params![agent.as_str()], place)? else {
-        return Ok(None);
-    };
+    let Some(newest) = newest_event(connection, agent)? else { return Ok(None) };
     if newest.event_seq <= wanted {
         return Ok(Some(newest));
     }

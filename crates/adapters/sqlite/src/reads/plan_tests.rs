@@ -109,86 +109,87 @@ const SHORT: [&str; 10] = [
 /// What a plan goes through although it is not short: a whole table, or an agent's ended runs on the
 /// way to its open ones.
 fn scans(connection: &Connection, sql: &str) -> Option<String> {
-    let mut statement = connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
-    let steps = statement.query_map([], |row| row.get::<_, String>("detail")).unwrap();
-    let mut steps = steps.map(Result::unwrap);
     let open = sql.contains("completed_at IS NULL");
-    steps.find(|step| {
+    steps(connection, sql).into_iter().find(|step| {
         let scan = step.starts_with("SCAN") && !SHORT.iter().any(|short| step.contains(short));
         scan || open && step.contains("runs_by_agent")
     })
 }
 
+/// The plan of a statement.
+fn steps(connection: &Connection, sql: &str) -> Vec<String> {
+    let mut statement = connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
+    let steps = statement.query_map([], |row| row.get::<_, String>("detail")).unwrap();
+    steps.map(Result::unwrap).collect()
+}
+
+/// A new file of a domain, in a folder that goes with it.
+fn file(domain: Domain) -> (tempfile::TempDir, Connection) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("some.db");
+    let connection = connection::open_writer(&path, &Config::default()).unwrap();
+    schema::migrate(&connection, domain).unwrap();
+    (folder, connection)
+}
+
+/// The statements that reads make.
+fn seen(connection: &mut Connection, reads: impl Fn(&Connection)) -> BTreeSet<String> {
+    let (send, seen) = mpsc::channel();
+    let note = move |event: TraceEvent<'_>| {
+        if let TraceEvent::Stmt(statement, _) = event {
+            send.send(statement.expanded_sql().unwrap()).unwrap();
+        }
+    };
+    connection.trace_v2(TraceEventCodes::SQLITE_TRACE_STMT, Some(note)).unwrap();
+    reads(connection);
+    connection.trace_v2(TraceEventCodes::empty(), None::<fn(TraceEvent<'_>)>).unwrap();
+    seen.try_iter().collect()
+}
+
+/// None of the statements goes through a whole table.
+fn go_through_indexes(connection: &Connection, seen: &BTreeSet<String>) {
+    for sql in seen.iter().filter(|sql| sql.starts_with("SELECT")) {
+        assert_eq!(scans(connection, sql), None, "{sql}");
+    }
+}
+
 #[test]
 fn every_read_goes_through_an_index() {
-    let seen = seen_in(Domain::Agent, |connection| {
+    let (_folder, mut connection) = file(Domain::Agent);
+    let seen = seen(&mut connection, |connection| {
         run_every_read(connection).unwrap();
         run_every_read_of_waking(connection).unwrap();
     });
-    assert!(seen >= 54, "{seen} statements were seen");
+    assert!(seen.len() >= 54, "{} statements were seen", seen.len());
+    go_through_indexes(&connection, &seen);
 }
 
 #[test]
 fn the_end_of_an_id_is_looked_up_in_an_index() {
-    let seen = seen_in(Domain::Journal, |connection| {
+    let (_folder, mut connection) = file(Domain::Journal);
+    let seen = seen(&mut connection, |connection| {
         super::ids_ending(connection, "task_", "abcd", 5).unwrap();
     });
-    assert_eq!(seen, 1);
-}
-
-/// How many statements reads make in a file of a domain. None of them goes through a whole table.
-fn seen_in(domain: Domain, reads: impl Fn(&Connection)) -> usize {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("some.db");
-    let mut connection = connection::open_writer(&path, &Config::default()).unwrap();
-    schema::migrate(&connection, domain).unwrap();
-    let (send, seen) = mpsc::channel();
-    let note = move |event: TraceEvent<'_>| {
-        if let TraceEvent::Stmt(statement, _) = event {
-            send.send(statement.expanded_sql().unwrap()).unwrap();
-        }
-    };
-    connection.trace_v2(TraceEventCodes::SQLITE_TRACE_STMT, Some(note)).unwrap();
-    reads(&connection);
-    connection.trace_v2(TraceEventCodes::empty(), None::<fn(TraceEvent<'_>)>).unwrap();
-    let seen: BTreeSet<String> = seen.try_iter().collect();
-    for sql in seen.iter().filter(|sql| sql.starts_with("SELECT")) {
-        assert_eq!(scans(&connection, sql), None, "{sql}");
-    }
-    seen.len()
+    assert_eq!(seen.len(), 1);
+    go_through_indexes(&connection, &seen);
 }
 
 #[test]
 fn what_was_said_is_read_in_its_order_without_sorting_all_of_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("agent.db");
-    let mut connection = connection::open_writer(&path, &Config::default()).unwrap();
-    schema::migrate(&connection, Domain::Agent).unwrap();
-    let (send, seen) = mpsc::channel();
-    let note = move |event: TraceEvent<'_>| {
-        if let TraceEvent::Stmt(statement, _) = event {
-            send.send(statement.expanded_sql().unwrap()).unwrap();
-        }
-    };
-    connection.trace_v2(TraceEventCodes::SQLITE_TRACE_STMT, Some(note)).unwrap();
+    let (_folder, mut connection) = file(Domain::Agent);
     let listing = Listing::of("agent_a", BodyType::AgentMessage, 5);
     let thread = Listing { subtype: Some("t".to_owned()), ..listing };
-    super::records_listed(&connection, &thread).unwrap();
-    connection.trace_v2(TraceEventCodes::empty(), None::<fn(TraceEvent<'_>)>).unwrap();
-    let sql = seen.recv().unwrap();
-    let mut statement = connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
-    let steps = statement.query_map([], |row| row.get::<_, String>("detail")).unwrap();
-    let steps: Vec<String> = steps.map(Result::unwrap).collect();
+    let seen = seen(&mut connection, |connection| {
+        super::records_listed(connection, &thread).unwrap();
+    });
+    let steps = steps(&connection, seen.first().unwrap());
     let [only] = steps.as_slice() else { panic!("it is sorted: {steps:?}") };
     assert!(only.contains("INDEX entities_by_shelf (shelf=?)"), "{only}");
 }
 
 #[test]
 fn a_read_without_an_index_is_noticed() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("agent.db");
-    let connection = connection::open_writer(&path, &Config::default()).unwrap();
-    schema::migrate(&connection, Domain::Agent).unwrap();
+    let (_folder, connection) = file(Domain::Agent);
     assert!(scans(&connection, "SELECT * FROM runs WHERE reason = 'tick'").is_some());
     assert!(scans(&connection, "SELECT * FROM waits WHERE deadline + 1 > 2").is_some());
     let ended = "SELECT * FROM runs WHERE agent_id = 'a' AND completed_at IS NULL ORDER BY n";

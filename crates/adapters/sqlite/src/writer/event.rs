@@ -1,21 +1,20 @@
 //! Telling an agent's followers.
 
-use rusqlite::{OptionalExtension, params};
+use rusqlite::params;
 use types::{At, EventDraft};
 
 use crate::fault::Fault;
+use crate::reads;
+use crate::rows::int;
 
 use super::state::Writer;
 
 /// Appends an event after the agent's last one.
 pub(super) fn append(writer: &Writer, at: At, event: &EventDraft) -> Result<(), Fault> {
     let (connection, agent) = (&writer.connection, event.agent.as_str());
-    let sql = "SELECT n, event_seq FROM event_heads WHERE agent_id = ?1";
-    let last: Option<(i64, i64)> = connection
-        .prepare_cached(sql)?
-        .query_row(params![agent], |row| Ok((row.get(0)?, row.get(1)?)))
-        .optional()?;
-    let (before, seq) = (last.map(|(n, _)| n), last.map_or(1, |(_, seq)| seq + 1));
+    let last = reads::newest_event(connection, &event.agent)?;
+    let seq = int(last.as_ref().map_or(1, |last| last.event_seq + 1));
+    let before = last.map(|last| int(last.n));
     let sql = "INSERT INTO events (agent_id, agent_key, event_seq, before, kind, at, body)
                VALUES (?1, key_of(?1), ?2, ?3, ?4, ?5, ?6)";
     let n = connection.prepare_cached(sql)?.insert(params![

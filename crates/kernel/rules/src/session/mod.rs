@@ -9,4 +9,4 @@ mod window;
 pub use chain::{Whole, in_order, whole};
 pub use ground::{Grounded, Standing, Uttered, act_of, common_ground, grounding};
 pub use life::{Beginning, began, continued, conversation_of, id, of_thread, over};
-pub use window::{fits, window};
+pub use window::{Capacity, fits, window};

@@ -1,6 +1,11 @@
 //! How full a session's window is.
 
-use types::{ContextWindow, Session, TokenUsage};
+use std::sync::Arc;
+
+use types::{AgentIdentity, ContextWindow, Session, TokenUsage};
+
+/// How many tokens a session with an agent holds.
+pub type Capacity = Arc<dyn Fn(&AgentIdentity) -> u64 + Send + Sync>;
 
 /// Whether an answer stays within the room of its session, by the model's own count. One that does not is
 /// not recorded.
