@@ -69,10 +69,11 @@ fn of_text(text: &str) -> i64 {
     family << OWN_BITS | scattered(text.as_bytes()) & low(OWN_BITS)
 }
 
-/// The number of a content: next to those about the same subject.
+/// The number of a content: next to those about the same subject. Agents that were made together are of one
+/// family and begin with the same words, so the subject as a whole tells them apart.
 fn of_content(subject: &str, hash: &[u8]) -> i64 {
-    let subject = of_text(subject) >> OWN_BITS << OWN_BITS;
-    subject | of_digest(hash) & low(OWN_BITS)
+    let family = of_text(subject) >> OWN_BITS << OWN_BITS;
+    family | (scattered(subject.as_bytes()) ^ of_digest(hash)) & low(OWN_BITS)
 }
 
 /// The number of a digest. The order of numbers is that of digests.
@@ -134,6 +135,15 @@ mod tests {
         let earlier = of_text("item_01m7hcwpx1wqjcdrz2fkgkbe8x");
         let later = of_text("item_01m7zcwpx1wqjcdrz2fkgkbe8x");
         assert!(earlier < later);
+    }
+
+    #[test]
+    fn the_same_words_about_two_of_one_family_have_two_numbers() {
+        let about = |agent: &str| of_content(agent, &[7; 32]);
+        let one = about("agent_01m7hpy39afd1txgnh9p1vrgbf");
+        let other = about("agent_01m7hpy3msz4qkh7pqcm91bcck");
+        assert_eq!(one >> OWN_BITS, other >> OWN_BITS);
+        assert_ne!(one, other);
     }
 
     #[test]

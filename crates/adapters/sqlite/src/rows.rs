@@ -6,9 +6,9 @@ use rusqlite::types::{FromSql, ValueRef};
 use rusqlite::{Row, RowIndex};
 use serde::de::DeserializeOwned;
 use types::{
-    At, AuditEntry, Author, Body, ChangeRecord, Content, ContentRef, Counter, Digest, Event, Link,
-    Operation, OperationId, Origin, PayloadType, Position, Priority, Record, RecordId, Relation,
-    RunKey, SequenceEntry,
+    At, AuditEntry, Author, Body, ChangeRecord, Content, ContentRef, Counter, Digest, Event, Label,
+    Link, Operation, OperationId, Origin, PayloadType, Position, Priority, Record, RecordId,
+    Relation, RunKey, SequenceEntry,
 };
 
 use crate::fault::Fault;
@@ -76,7 +76,7 @@ impl Cells<'_> {
     }
 
     /// A text where it lies.
-    fn seen(&self, column: impl Column) -> Result<&str, Fault> {
+    pub(crate) fn seen(&self, column: impl Column) -> Result<&str, Fault> {
         let text = self.0.get_ref(column)?.as_str();
         text.map_err(|error| Fault::row(format!("{column}: {error}")))
     }
@@ -154,9 +154,12 @@ pub(crate) fn link(row: &Row<'_>) -> Result<Link, Fault> {
 /// A content, from its columns in the order in which statements name them.
 pub(crate) fn content(row: &Row<'_>) -> Result<Content, Fault> {
     let cells = Cells(row);
-    // A label that cannot be read is the absence of one, and that means untrusted.
-    let label = cells.json(1).unwrap_or_else(|_| types::Label::untrusted());
-    Ok(Content { subject: cells.parsed(0)?, label, bytes: cells.get(2)? })
+    Ok(Content { subject: cells.parsed(0)?, label: label(cells.seen(1)?), bytes: cells.get(2)? })
+}
+
+/// A label. One that cannot be read is the absence of one, and that means untrusted.
+pub(crate) fn label(text: &str) -> Label {
+    serde_json::from_str(text).unwrap_or_else(|_| Label::untrusted())
 }
 
 /// A change, from its columns in the order in which statements name them.

@@ -8,65 +8,76 @@ use types::{
 };
 
 use crate::fault::Fault;
-use crate::rows::Cells;
+use crate::rows::{Cells, Column};
 
+/// What every statement reads of a run, in the order in which [`run`] takes it.
+macro_rules! run_columns {
+    () => {
+        "SELECT n, run_key, agent_id, reason, reason_id, thread_id, logical_change_key, priority, envelope_id,
+                insist, status, attempt, failures, not_before, held, merged_into, created_at, started_at,
+                completed_at, error_code, error_message, model_calls, tokens_in, tokens_out, receipt
+         FROM runs"
+    };
+}
+pub(crate) use run_columns;
+
+/// A run, by the places of its columns: each turn reads its run some ten times, and a look dozens.
 pub(crate) fn run(row: &Row<'_>) -> Result<Run, Fault> {
     let cells = Cells(row);
     Ok(Run {
+        number: cells.number(0)?,
         draft: RunDraft {
-            run_key: RunKey(cells.digest("run_key")?),
-            agent: cells.parsed("agent_id")?,
-            reason: cells.word("reason", &WakeReason::ALL, WakeReason::as_str)?,
-            reason_id: cells.get("reason_id")?,
-            thread: ThreadId::from_stored(cells.text("thread_id")?),
-            logical_change_key: cells.maybe_digest("logical_change_key")?,
-            priority: priority(&cells)?,
-            envelope: cells.maybe_parsed("envelope_id")?,
-            not_before: cells.maybe_at("not_before")?,
-            insist: cells.get("insist")?,
+            run_key: RunKey(cells.digest(1)?),
+            agent: cells.parsed(2)?,
+            reason: cells.word(3, &WakeReason::ALL, WakeReason::as_str)?,
+            reason_id: cells.get(4)?,
+            thread: ThreadId::from_stored(cells.text(5)?),
+            logical_change_key: cells.maybe_digest(6)?,
+            priority: priority(&cells, 7)?,
+            envelope: cells.maybe_parsed(8)?,
+            insist: cells.get(9)?,
+            not_before: cells.maybe_at(13)?,
         },
-        number: cells.number("n")?,
-        created_at: cells.at("created_at")?,
-        started_at: cells.maybe_at("started_at")?,
-        attempt: cells.get("attempt")?,
-        failures: cells.get("failures")?,
-        merged_into: cells.maybe_digest("merged_into")?.map(RunKey),
         state: run_state(&cells)?,
+        attempt: cells.get(11)?,
+        failures: cells.get(12)?,
+        merged_into: cells.maybe_digest(15)?.map(RunKey),
+        created_at: cells.at(16)?,
+        started_at: cells.maybe_at(17)?,
         usage: Usage {
-            model_calls: cells.get("model_calls")?,
-            tokens_in: cells.number("tokens_in")?,
-            tokens_out: cells.number("tokens_out")?,
+            model_calls: cells.get(21)?,
+            tokens_in: cells.number(22)?,
+            tokens_out: cells.number(23)?,
         },
     })
 }
 
-pub(crate) fn priority(cells: &Cells<'_>) -> Result<Priority, Fault> {
-    let place = usize::try_from(cells.number("priority")?).unwrap_or(usize::MAX);
+pub(crate) fn priority(cells: &Cells<'_>, column: impl Column) -> Result<Priority, Fault> {
+    let place = usize::try_from(cells.number(column)?).unwrap_or(usize::MAX);
     let known = Priority::ALL.get(place).copied();
     known.ok_or_else(|| Fault::row(format!("priority {place}")))
 }
 
 fn run_state(cells: &Cells<'_>) -> Result<RunState, Fault> {
-    let end = match cells.text("status")?.as_str() {
+    let end = match cells.seen(10)? {
         "queued" => return Ok(RunState::Queued { gate: gate(cells)? }),
-        "started" => return Ok(RunState::Started { at: cells.at("started_at")? }),
-        "completed" => match cells.get::<Option<String>>("receipt")? {
-            Some(_) => RunEnd::NothingToDo(cells.json::<Receipt>("receipt")?),
+        "started" => return Ok(RunState::Started { at: cells.at(17)? }),
+        "completed" => match cells.get::<Option<String>>(24)? {
+            Some(_) => RunEnd::NothingToDo(cells.json::<Receipt>(24)?),
             None => RunEnd::Done,
         },
         "skipped_sleeping" => RunEnd::SkippedSleeping,
         "skipped_destroyed" => RunEnd::SkippedDestroyed,
-        "failed_terminal" => RunEnd::Failed(RunFailure {
-            code: cells.parsed("error_code")?,
-            message: cells.text("error_message")?,
-        }),
+        "failed_terminal" => {
+            RunEnd::Failed(RunFailure { code: cells.parsed(19)?, message: cells.text(20)? })
+        }
         other => return Err(Fault::row(format!("run status {other:?}"))),
     };
-    Ok(RunState::Ended { at: cells.at("completed_at")?, end })
+    Ok(RunState::Ended { at: cells.at(18)?, end })
 }
 
 fn gate(cells: &Cells<'_>) -> Result<Gate, Fault> {
-    Ok(match (cells.get::<bool>("held")?, cells.maybe_at("not_before")?) {
+    Ok(match (cells.get::<bool>(14)?, cells.maybe_at(13)?) {
         (true, _) => Gate::Held,
         (false, Some(at)) => Gate::Until(at),
         (false, None) => Gate::Open,

@@ -72,9 +72,7 @@ fn read((record, words): (Record, Content)) -> Option<Read> {
 fn words_of(message: &Message, bytes: &[u8]) -> String {
     match message.kind {
         MessageKind::User => EnvelopeContent::words(bytes).unwrap_or_default(),
-        MessageKind::Thought => {
-            serde_json::from_slice::<Round>(bytes).map(|round| round.text).unwrap_or_default()
-        }
+        MessageKind::Thought => Round::words(bytes).unwrap_or_default(),
         _ => String::from_utf8_lossy(bytes).into_owned(),
     }
 }

@@ -45,6 +45,12 @@ impl Young {
     fn is_young(self, now: At) -> bool {
         self.made_at <= now && now < self.ripe_at
     }
+
+    /// The first of a stream of changes: what ripens soon after it is looked at with it, not one by one.
+    fn among_others(self, now: At, debounce: Debounce) -> Young {
+        let together = now.plus_millis(debounce.local_ms / 2);
+        Young { ripe_at: self.ripe_at.max(together), ..self }
+    }
 }
 
 impl Waker {
@@ -159,7 +165,9 @@ impl Waker {
                 cursor = seen;
                 passed.store(seen.0, Ordering::Relaxed);
             }
-            if matched.next.is_some() {
+            if let Some(first) = young {
+                *first = first.among_others(self.world.now(), debounce);
+                matched.next = Some(first.ripe_at);
                 return Ok(matched);
             }
         }

@@ -44,3 +44,13 @@ fn changes_gather_for_a_moment_and_those_of_other_hosts_longer() {
     assert_eq!(held(Origin::Sync, 1_000), (2, None));
     assert_eq!(held(Origin::Local, -86_400_000), (2, None), "the clock was set back");
 }
+
+#[test]
+fn changes_that_come_in_a_stream_are_looked_at_together() {
+    let young = Young { made_at: At::from_millis(10_000), ripe_at: At::from_millis(10_100) };
+    let again_at = |now| young.among_others(At::from_millis(now), Debounce::USUAL).ripe_at.millis();
+    assert_eq!(again_at(10_040), 10_100);
+    assert_eq!(again_at(10_099), 10_149);
+    let at_once = young.among_others(At::from_millis(10_099), Debounce::NONE);
+    assert_eq!(at_once, young);
+}

@@ -179,6 +179,18 @@ pub struct Round {
     pub interjected: Vec<Interjection>,
 }
 
+impl Round {
+    /// What was said in what lies there, without reading all the rest; none if it is no such content.
+    #[must_use]
+    pub fn words(bytes: &[u8]) -> Option<String> {
+        #[derive(Deserialize)]
+        struct Said {
+            text: String,
+        }
+        serde_json::from_slice(bytes).ok().map(|Said { text }| text)
+    }
+}
+
 /// Words that the operator threw into a turn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

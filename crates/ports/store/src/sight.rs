@@ -94,13 +94,14 @@ pub struct Background {
     pub input: Option<(Record, Content)>,
     /// The report that stands, with its words.
     pub report: Option<(Record, Content)>,
-    /// Its notes, newest first, with their words.
+    /// Its notes, newest first, with their words, back to the last that their summary stands for.
     pub notes: Vec<(Record, Content)>,
     /// The newest summary of its notes.
     pub notes_summary: Option<(Record, Content)>,
     /// The newest summary of the thread.
     pub summary: Option<(Record, Content)>,
-    /// What was said in the thread, newest first, with its words.
+    /// What was said in the thread, newest first, with its words, back to the last that the summary stands
+    /// for.
     pub messages: Vec<(Record, Content)>,
     /// What it has spent on the day.
     pub account: Account,

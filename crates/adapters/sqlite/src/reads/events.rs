@@ -9,6 +9,7 @@ use crate::rows::{self, Cells, int, limit};
 use super::records::one;
 
 /// A place in the chain of an agent's events.
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Place {
     /// The row.
     pub(crate) n: u64,

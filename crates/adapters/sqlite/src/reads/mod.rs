@@ -23,13 +23,14 @@ pub(crate) use due::{
     any_gated, armed_elsewhere, arming, due_schedules, due_waits, hints, in_flight, next_due,
     occurrences, occurrences_of, open_waits, rest, waits_on,
 };
-pub(crate) use events::{events_after, newest_event};
+pub(crate) use events::{Place, events_after, newest_event};
 pub(crate) use history::{
     newest_changes, operation, operations, operations_at, operations_of_run, operations_starting,
 };
 pub(crate) use records::{
-    audit_after, content, dependents, has_content, ids_ending, link, links_from, links_to, marked,
-    record, records_by_id, records_listed, records_of, scan, scan_links, word_labels,
+    audit_after, content, content_label, dependents, ids_ending, link, links_from, links_to,
+    marked, record, records_by_id, records_listed, records_listed_until, records_of, scan,
+    scan_links, word_labels,
 };
 pub(crate) use runs::{
     agent_of_run, begun_run, begun_runs, newest_run, next_run, open_runs, queued_runs, ready_runs,

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use rusqlite::{Connection, Params, Row, params};
 use store::{Listing, Marked};
 use types::{
-    AuditEntry, BodyType, Content, ContentRef, Invalid, Label, Link, Record, RecordId, Relation,
+    AuditEntry, BodyType, Content, ContentRef, Digest, Invalid, Label, Link, Record, RecordId,
+    Relation,
 };
 
 use crate::fault::Fault;
@@ -67,25 +68,38 @@ pub(crate) fn records_listed(
     connection: &Connection,
     listing: &Listing,
 ) -> Result<Vec<Record>, Fault> {
+    records_listed_until(connection, listing, |_| false)
+}
+
+/// The same, up to one that says it is the last.
+pub(crate) fn records_listed_until(
+    connection: &Connection,
+    listing: &Listing,
+    is_last: impl Fn(&Record) -> bool,
+) -> Result<Vec<Record>, Fault> {
     if !rules::listing::is_listed(listing.kind) {
         let why = format!("{} is not listed by owner", listing.kind.as_str());
         return Err(Invalid::new("kind", why).into());
     }
+    macro_rules! listed {
+        ($shelf:literal) => {
+            concat!(
+                record_columns!(),
+                " WHERE ",
+                $shelf,
+                " AND owner = ?1
+                  AND type = ?2
+                  AND (?4 OR deleted_at IS NULL)
+                  ORDER BY shelf_at DESC, n DESC
+                  LIMIT ?5"
+            )
+        };
+    }
     // The finer kind is a plain condition where it is asked for, so that the index serves it whole.
-    let finer = match listing.subtype {
-        Some(_) => "shelf = shelf_of(?1, ?2, ?3) AND subtype = ?3",
-        None => "shelf BETWEEN first_shelf(?1, ?2) AND last_shelf(?1, ?2) AND ?3 IS NULL",
+    let sql = match listing.subtype {
+        Some(_) => listed!("shelf = shelf_of(?1, ?2, ?3) AND subtype = ?3"),
+        None => listed!("shelf BETWEEN first_shelf(?1, ?2) AND last_shelf(?1, ?2) AND ?3 IS NULL"),
     };
-    let columns = record_columns!();
-    let sql = format!(
-        "{columns}
-         WHERE {finer}
-           AND owner = ?1
-           AND type = ?2
-           AND (?4 OR deleted_at IS NULL)
-         ORDER BY shelf_at DESC, n DESC
-         LIMIT ?5"
-    );
     let params = params![
         listing.owner,
         listing.kind.as_str(),
@@ -93,7 +107,14 @@ pub(crate) fn records_listed(
         listing.with_deleted,
         limit(listing.limit)
     ];
-    all(connection, &sql, params, rows::record)
+    let mut statement = connection.prepare_cached(sql)?;
+    let (mut rows, mut found) = (statement.query(params)?, Vec::new());
+    while !found.last().is_some_and(&is_last)
+        && let Some(row) = rows.next()?
+    {
+        found.push(rows::record(row)?);
+    }
+    Ok(found)
 }
 
 pub(crate) fn records_of(
@@ -283,13 +304,17 @@ pub(crate) fn content(connection: &Connection, at: &ContentRef) -> Result<Option
     one(connection, sql, params![at.subject.as_str(), at.hash.as_bytes()], rows::content)
 }
 
-/// Whether a content is there, without reading it.
-pub(crate) fn has_content(connection: &Connection, at: &ContentRef) -> Result<bool, Fault> {
-    let sql = "SELECT 1
+/// The label of a content as it is stored, if the content is there: its bytes are not read.
+pub(crate) fn content_label(
+    connection: &Connection,
+    subject: &RecordId,
+    hash: &Digest,
+) -> Result<Option<String>, Fault> {
+    let sql = "SELECT label
                FROM contents
                WHERE key = content_key(?1, ?2) AND subject = ?1 AND hash = ?2";
-    let mut statement = connection.prepare_cached(sql)?;
-    Ok(statement.exists(params![at.subject.as_str(), at.hash.as_bytes()])?)
+    let params = params![subject.as_str(), hash.as_bytes()];
+    one(connection, sql, params, |row| rows::Cells(row).text(0))
 }
 
 pub(crate) fn audit_after(

@@ -144,7 +144,11 @@ fn behind(connection: &Connection, recall: &Recall) -> Result<Background, Fault>
         None => Ok(None),
     };
     let input = found(recall.envelope.as_ref().map(RecordId::from))?;
-    let said = |subtype: &str, limit| said(connection, agent, subtype, limit);
+    let notes_summary = summary(connection, rules::thread::of_notes(agent).as_str())?;
+    let notes = said(connection, agent, "observation", recall.notes, notes_summary.as_ref())?;
+    let thread = recall.thread.as_str();
+    let summary = summary(connection, thread)?;
+    let messages = said(connection, agent, thread, recall.messages, summary.as_ref())?;
     let mut reports = Vec::new();
     for task in &recall.tasks {
         if let Some((_, words)) = report_of_task(connection, task)? {
@@ -156,10 +160,10 @@ fn behind(connection: &Connection, recall: &Recall) -> Result<Background, Fault>
         session: found(recall.session.as_ref().map(RecordId::from))?,
         input: input.map(|record| with_words(connection, record)).transpose()?.flatten(),
         report: report(connection, agent, recall.scope)?,
-        notes: said("observation", recall.notes)?,
-        notes_summary: summary(connection, rules::thread::of_notes(agent).as_str())?,
-        summary: summary(connection, recall.thread.as_str())?,
-        messages: said(recall.thread.as_str(), recall.messages)?,
+        notes,
+        notes_summary,
+        summary,
+        messages,
         account: super::account(connection, agent, &recall.day)?,
         reports,
     })
@@ -175,12 +179,13 @@ fn summary(connection: &Connection, thread: &str) -> Result<Option<(Record, Cont
     }
 }
 
-/// Messages of a finer kind, newest first.
+/// Messages of a finer kind, newest first, back to the last one that their summary stands for.
 fn said(
     connection: &Connection,
     agent: &AgentId,
     subtype: &str,
     most: usize,
+    summary: Option<&(Record, Content)>,
 ) -> Result<Vec<(Record, Content)>, Fault> {
     if most == 0 {
         return Ok(vec![]);
@@ -189,7 +194,12 @@ fn said(
         subtype: Some(subtype.to_owned()),
         ..Listing::of(agent.as_str(), BodyType::AgentMessage, most)
     };
-    let records = super::records_listed(connection, &listing)?;
+    let covered = match summary.map(|(record, _)| &record.body) {
+        Some(Body::AgentMessage(message)) => message.summary.as_ref().map(|span| &span.end),
+        _ => None,
+    };
+    let is_covered = |record: &Record| covered.is_some_and(|id| id.as_str() == record.id.as_str());
+    let records = super::records_listed_until(connection, &listing, is_covered)?;
     let found = records.into_iter().map(|record| with_words(connection, record));
     Ok(found.collect::<Result<Vec<_>, Fault>>()?.into_iter().flatten().collect())
 }

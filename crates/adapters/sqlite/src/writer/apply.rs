@@ -39,6 +39,7 @@ pub(super) fn apply(writer: &mut Writer, prepared: &Prepared) -> Result<Outcome,
     } else {
         Some(change::append(writer, prepared, counter, &touched)?)
     };
+    event::keep_heads(writer, &touched)?;
     operation::keep(writer, prepared, change.map(|(position, _, _)| position), &touched)?;
     audit::append(writer, prepared)?;
     // What carries no token wakes nobody: whoever looks would find nothing.
@@ -59,6 +60,7 @@ fn apply_write(
         Write::Link(draft) => link::put(writer, commit.at, counter, draft, touched),
         Write::Content(content) => {
             let named = named.next().expect("every content of a commit was named beforehand");
+            touched.contents.push((content.subject.clone(), named.hash));
             content::keep(writer, commit.at, content, named)
         }
         Write::Fence(fence) => {
@@ -77,7 +79,7 @@ fn apply_write(
             writer.connection.prepare_cached(sql)?.execute(params![name, log, int(cursor.to.0)])?;
             Ok(())
         }
-        Write::Event(event) => event::append(writer, commit.at, event),
+        Write::Event(event) => event::append(writer, commit.at, event, touched),
         Write::QueueRun(draft) => run::queue(writer, commit.at, draft, touched),
         // Nothing becomes due by a run's beginning.
         Write::StartRun { .. } => move_run(writer, commit.at, write),

@@ -46,7 +46,7 @@ pub(super) fn queue(
         body["merged_into"] = json!(target);
     }
     let event = EventDraft { agent: draft.agent.clone(), kind: EventKind::WakeQueued, body };
-    event::append(writer, at, &event)
+    event::append(writer, at, &event, touched)
 }
 
 fn oldest_queued(writer: &Writer, agent: &AgentId) -> Result<Option<RunKey>, Fault> {

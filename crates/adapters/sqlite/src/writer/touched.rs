@@ -1,8 +1,10 @@
 //! What a commit has touched so far.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use types::{Image, PayloadType, PreImage, RecordId, Token};
+use types::{AgentId, Digest, Image, PayloadType, PreImage, RecordId, Token};
+
+use crate::reads::Place;
 
 /// What a commit has touched so far.
 #[derive(Debug, Default)]
@@ -13,6 +15,10 @@ pub(super) struct Touched {
     pub(super) tokens: BTreeSet<Token>,
     /// What it did to each record.
     pub(super) images: Vec<Image>,
+    /// The contents that it keeps.
+    pub(super) contents: Vec<(RecordId, Digest)>,
+    /// The last event of each agent that it tells of something.
+    pub(super) event_heads: BTreeMap<AgentId, Place>,
     /// What it replaced, as it was.
     pub(super) before: PreImage,
     /// The wakes that it queued.
