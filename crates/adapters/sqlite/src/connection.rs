@@ -54,12 +54,9 @@ pub(crate) fn fold(connection: &Connection) -> Result<(), Fault> {
     Err(Fault::row("the write-ahead log could not be folded into the file"))
 }
 
-/// Folds as much of the write-ahead log into the file as nobody reads at the moment, and lets go of cached
-/// pages.
-pub(crate) fn rest(connection: &Connection) -> Result<(), Fault> {
-    connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))?;
-    connection.release_memory()?;
-    Ok(())
+/// Folds as much of the write-ahead log into the file as nobody reads at the moment.
+pub(crate) fn fold_what_nobody_reads(connection: &Connection) -> Result<(), Fault> {
+    Ok(connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))?)
 }
 
 /// Opens a file that exists for reading only.

@@ -50,13 +50,18 @@ struct Desk {
     stirred: watch::Sender<u64>,
     check_passed: Arc<AtomicBool>,
     readers: Weak<Readers>,
-    /// Commits since the log was last folded into the file at rest, and how many are worth it.
+    /// Commits since the log was last folded into the file, and how many are worth it.
     unfolded: usize,
     until_rest: usize,
+    /// Memory that only work needs has not been given back since.
+    warm: bool,
 }
 
-/// How long nobody has wanted anything when the writer comes to rest.
+/// How long nobody has wanted anything when the log is folded.
 const QUIET: Duration = Duration::from_millis(50);
+
+/// How long again until memory is given back: whoever pauses for a breath finds everything as it was.
+const STILL: Duration = Duration::from_millis(250);
 
 impl DatabaseFile {
     /// Opens a file, creating and migrating it if need be. `host` is used if it has none yet. The
@@ -93,6 +98,7 @@ impl DatabaseFile {
             readers: Arc::downgrade(&readers),
             unfolded: 0,
             until_rest: config.commits_until_rest,
+            warm: false,
         };
         let hand = Hand::take(config.drive, desk, &queue);
         Ok(DatabaseFile {
@@ -201,25 +207,34 @@ impl Drop for EndOfWriting<'_> {
 
 impl Desk {
     /// Writes whatever comes until there is nothing more to come. When nobody has wanted anything for a
-    /// moment the log is folded into the file, so that no turn has to wait for that; then it sleeps until
-    /// somebody comes.
+    /// moment the log is folded into the file, so that no turn has to wait for that, and a while later memory
+    /// is given back; then it sleeps until somebody comes.
     fn work(&mut self, queue: &Queue) {
         loop {
-            match queue.next((self.unfolded >= self.until_rest).then_some(QUIET)) {
+            let to_fold = self.unfolded >= self.until_rest;
+            let quiet = if to_fold { Some(QUIET) } else { self.warm.then_some(STILL) };
+            match queue.next(quiet) {
                 Due::Group(group) => self.unfolded += self.serve(group, queue),
+                Due::Quiet if to_fold => self.fold(),
                 Due::Quiet => self.rest(),
                 Due::Closed => return,
             }
         }
     }
 
-    /// Folds the log into the file as far as readers allow, and gives back memory that only work needs. What
-    /// fails is tried again after more has been written.
-    fn rest(&mut self) {
-        self.unfolded = 0;
+    /// Folds the log into the file as far as readers allow. What fails is tried again after more has been
+    /// written.
+    fn fold(&mut self) {
+        (self.unfolded, self.warm) = (0, true);
         if !self.writer.is_stopped() {
-            let _ = connection::rest(&self.writer.connection);
+            let _ = connection::fold_what_nobody_reads(&self.writer.connection);
         }
+    }
+
+    /// Gives back memory that only work needs.
+    fn rest(&mut self) {
+        self.warm = false;
+        let _ = self.writer.connection.release_memory();
         if let Some(readers) = self.readers.upgrade() {
             readers.rest();
         }

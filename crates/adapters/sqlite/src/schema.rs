@@ -34,7 +34,7 @@ const JOURNAL: &[(&str, &str)] = migrations![
     "journal/0001_word_labels.sql",
     "both/0016_numbers.sql",
     "journal/0002_endings.sql",
-    "both/0017_content_keys.sql",
+    "both/0017_found_at_once.sql",
 ];
 
 const AGENT: &[(&str, &str)] = migrations![
@@ -68,7 +68,7 @@ const AGENT: &[(&str, &str)] = migrations![
     "agent/0013_events_in_order.sql",
     "both/0016_numbers.sql",
     "agent/0014_event_chains.sql",
-    "both/0017_content_keys.sql",
+    "both/0017_found_at_once.sql",
 ];
 
 fn migrations(domain: Domain) -> &'static [(&'static str, &'static str)] {

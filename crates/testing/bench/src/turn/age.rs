@@ -16,6 +16,10 @@ const CLEARED: u64 = 50;
 /// Turns of each that are measured, around the hundredth of the young one.
 const MEASURED: u64 = 100;
 
+/// Stretches of these, each with an empty checklist, and turns of one before the other has its own.
+const STRETCHES: u64 = 4;
+const AT_ONCE: u64 = 5;
+
 /// The old one over the young one.
 pub(super) struct Age {
     pub(super) turn: f64,
@@ -40,6 +44,10 @@ impl Life {
         Life { house, agent, turns: 0, took: vec![], prompts: vec![], _home: home }
     }
 
+    fn clear(&self, executor: &Runtime) {
+        executor.block_on(self.house.clear(&self.agent));
+    }
+
     fn live(&mut self, executor: &Runtime, turns: u64) -> Vec<f64> {
         let took = alone::turns(executor, &self.house, &self.agent, self.turns, turns);
         self.turns += turns;
@@ -49,13 +57,12 @@ impl Life {
     /// Lives until it has had so many turns.
     fn grow(&mut self, executor: &Runtime, turns: u64) {
         while self.turns < turns {
-            executor.block_on(self.house.clear(&self.agent));
+            self.clear(executor);
             self.live(executor, CLEARED.min(turns - self.turns));
         }
     }
 
     fn measure(&mut self, executor: &Runtime, server: &ChatServer, turns: u64) {
-        executor.block_on(self.house.clear(&self.agent));
         let took = self.live(executor, turns);
         self.took.extend(took);
         self.prompts.push(prompt_bytes(server));
@@ -76,10 +83,14 @@ pub(super) fn compare(executor: &Runtime, server: &ChatServer, url: &str, turns:
     let (mut young, mut old) = (Life::begin(executor, url), Life::begin(executor, url));
     old.grow(executor, turns - MEASURED);
     young.grow(executor, MEASURED / 2);
-    // In turns, so that both meet the same moods of the machine.
-    for _ in 0..4 {
-        young.measure(executor, server, MEASURED / 4);
-        old.measure(executor, server, MEASURED / 4);
+    for _ in 0..STRETCHES {
+        young.clear(executor);
+        old.clear(executor);
+        // A few of each in turns, so that both meet the same moods of the machine.
+        for _ in 0..MEASURED / STRETCHES / AT_ONCE {
+            young.measure(executor, server, AT_ONCE);
+            old.measure(executor, server, AT_ONCE);
+        }
     }
     let (young_us, old_us) = (median(young.took), median(old.took));
     let prompt = median(old.prompts) / median(young.prompts);
