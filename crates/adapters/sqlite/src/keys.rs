@@ -10,6 +10,8 @@
 use rusqlite::Connection;
 use rusqlite::functions::{Context, FunctionFlags};
 
+use crate::pack;
+
 /// Characters of an id that say to whom it belongs, five bits each.
 const FAMILY_CHARS: usize = 7;
 
@@ -49,7 +51,7 @@ pub fn teach(connection: &Connection) -> rusqlite::Result<()> {
     connection.create_scalar_function("last_shelf", 2, flags, |call| {
         Ok(owner_bits(text(call, 0)?) | kind_bits(text(call, 1)?) | low(FINER_BITS))
     })?;
-    Ok(())
+    pack::teach(connection)
 }
 
 fn text<'a>(call: &'a Context<'_>, place: usize) -> rusqlite::Result<&'a str> {

@@ -1,5 +1,6 @@
 //! From rows to values: one conversion per table.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 
 use rusqlite::types::{FromSql, ValueRef};
@@ -12,6 +13,7 @@ use types::{
 };
 
 use crate::fault::Fault;
+use crate::pack;
 
 /// A number for SQL. Nothing counted here gets near 63 bits; a caller that asks beyond them asks for
 /// what comes after everything.
@@ -112,9 +114,22 @@ impl Cells<'_> {
         known.ok_or_else(|| Fault::row(format!("{column} {text:?}")))
     }
 
-    /// A text that holds JSON.
+    /// A text that may be packed.
+    pub(crate) fn unpacked(&self, column: impl Column) -> Result<Cow<'_, str>, Fault> {
+        let text = pack::text(self.0.get_ref(column)?);
+        text.map_err(|error| Fault::row(format!("{column}: {error}")))
+    }
+
+    /// Bytes that may be packed.
+    pub(crate) fn unpacked_bytes(&self, column: impl Column) -> Result<Cow<'_, [u8]>, Fault> {
+        let named = |error: &dyn Display| Fault::row(format!("{column}: {error}"));
+        let stored = self.0.get_ref(column)?.as_blob().map_err(|error| named(&error))?;
+        pack::bytes(stored).map_err(|error| named(&error))
+    }
+
+    /// A text that holds JSON and may be packed.
     pub(crate) fn json<T: DeserializeOwned>(&self, column: impl Column) -> Result<T, Fault> {
-        serde_json::from_str(self.seen(column)?)
+        serde_json::from_str(&self.unpacked(column)?)
             .map_err(|error| Fault::row(format!("{column}: {error}")))
     }
 }
@@ -125,7 +140,7 @@ pub(crate) fn record(row: &Row<'_>) -> Result<Record, Fault> {
     let cells = Cells(row);
     Ok(Record {
         id: cells.parsed(0)?,
-        body: Body::decode(cells.seen(1)?, cells.text(2)?),
+        body: Body::decode(cells.seen(1)?, cells.unpacked(2)?.into_owned()),
         schema_version: cells.get(3)?,
         revision: cells.number(4)?,
         created_at: cells.at(5)?,
@@ -154,7 +169,8 @@ pub(crate) fn link(row: &Row<'_>) -> Result<Link, Fault> {
 /// A content, from its columns in the order in which statements name them.
 pub(crate) fn content(row: &Row<'_>) -> Result<Content, Fault> {
     let cells = Cells(row);
-    Ok(Content { subject: cells.parsed(0)?, label: label(cells.seen(1)?), bytes: cells.get(2)? })
+    let bytes = cells.unpacked_bytes(2)?.into_owned();
+    Ok(Content { subject: cells.parsed(0)?, label: label(cells.seen(1)?), bytes })
 }
 
 /// A label. One that cannot be read is the absence of one, and that means untrusted.
@@ -214,7 +230,7 @@ pub(crate) fn audit_entry(row: &Row<'_>) -> Result<AuditEntry, Fault> {
     Ok(AuditEntry {
         number: cells.number("number")?,
         at: cells.at("at")?,
-        actor: cells.text("actor")?,
+        actor: cells.unpacked("actor")?.into_owned(),
         action: cells.text("action")?,
         subject: cells.text("subject")?,
         detail: cells.text("detail")?,

@@ -35,6 +35,7 @@ const JOURNAL: &[(&str, &str)] = migrations![
     "both/0016_numbers.sql",
     "journal/0002_endings.sql",
     "both/0017_found_at_once.sql",
+    "both/0018_packed_contents.sql",
 ];
 
 const AGENT: &[(&str, &str)] = migrations![
@@ -69,6 +70,7 @@ const AGENT: &[(&str, &str)] = migrations![
     "both/0016_numbers.sql",
     "agent/0014_event_chains.sql",
     "both/0017_found_at_once.sql",
+    "both/0018_packed_contents.sql",
 ];
 
 fn migrations(domain: Domain) -> &'static [(&'static str, &'static str)] {
@@ -197,7 +199,9 @@ mod tests {
                INSERT INTO links (id, from_id, to_id, type, hidden, clock, created_at, updated_at, body)
                VALUES ('link_a', 'task_a', 'task_b', 'blocks', 0, '{"host_a":1}', 5, 5, '{}');
                INSERT INTO contents (subject, hash, label, bytes, created_at)
-               VALUES ('task_a', zeroblob(32), '{"trust":"operator","sources":["operator"]}', X'6869', 5);
+               VALUES ('task_a', zeroblob(32), '{"trust":"operator","sources":["operator"]}', X'6869', 5),
+                      ('task_b', zeroblob(32), '{"trust":"operator","sources":["operator"]}',
+                       X'28B52FFD6869', 5);
                INSERT INTO operations (operation_id, verb, subject, author, at, result)
                VALUES (zeroblob(32), 'create_task', 'task_a', '{"by":"operator"}', 5, zeroblob(32));
                INSERT INTO change_log
@@ -216,6 +220,9 @@ mod tests {
         assert_eq!(reads::links_from(&old, &task, &Relation::Blocks).unwrap().len(), 1);
         let content = reads::content(&old, &ContentRef { subject: task, hash }).unwrap();
         assert_eq!(content.unwrap().bytes, b"hi");
+        // Whatever it looks like.
+        let at = ContentRef { subject: "task_b".parse().unwrap(), hash };
+        assert_eq!(reads::content(&old, &at).unwrap().unwrap().bytes, b"\x28\xb5\x2f\xfdhi");
         assert!(reads::operation(&old, &OperationId(hash)).unwrap().is_some());
         let tokens = [Token::semantic("TASK").unwrap()];
         let about = reads::changes_about(&old, &tokens, Position(0), Position(9), 5).unwrap();

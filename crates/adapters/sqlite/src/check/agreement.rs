@@ -130,6 +130,10 @@ const BOTH: &[Question] = &[
 
 const AGENT: &[Question] = &[
     (
+        "an event cannot be read, agent",
+        "SELECT agent_id FROM events WHERE JSON_VALID(unpacked(body)) IS NOT 1",
+    ),
+    (
         "an event is not where it is looked for, agent",
         "SELECT agent_id FROM events WHERE agent_key <> key_of(agent_id)",
     ),

@@ -4,6 +4,7 @@ use rusqlite::Connection;
 use types::{ChangeUnit, Digest, Origin, Position};
 
 use crate::fault::Fault;
+use crate::pack;
 use crate::reads;
 
 use super::FINDINGS_MAX;
@@ -71,8 +72,10 @@ fn contents(connection: &Connection) -> Result<Vec<String>, Fault> {
     let mut findings = Vec::new();
     while let Some(row) = rows.next()? {
         let (subject, hash): (String, [u8; 32]) = (row.get(0)?, row.get(1)?);
-        let bytes = row.get_ref(2)?.as_bytes_or_null().map_err(Fault::row)?.unwrap_or_default();
-        if rules::hash::bytes(bytes) != Digest::from_bytes(hash) {
+        let stored = row.get_ref(2)?.as_bytes_or_null().map_err(Fault::row)?.unwrap_or_default();
+        // What cannot be unpacked is not what it was either.
+        let hashed = pack::bytes(stored).map(|bytes| rules::hash::bytes(&bytes));
+        if hashed != Ok(Digest::from_bytes(hash)) {
             findings.push(format!("a content of {subject} is not what its hash says"));
         }
         if findings.len() >= FINDINGS_MAX {

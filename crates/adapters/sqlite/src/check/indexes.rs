@@ -3,10 +3,12 @@
 
 use std::collections::BTreeSet;
 
+use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row};
 use types::{Body, BodyType, Subscription, Token, WaitState};
 
 use crate::fault::Fault;
+use crate::rows::Cells;
 
 use super::FINDINGS_MAX;
 
@@ -37,9 +39,14 @@ pub(super) fn each(
     Ok(findings)
 }
 
-/// A body that this version cannot read is not judged.
-fn subscription(body: String) -> Option<Subscription> {
-    match Body::decode(BodyType::AgentSubscription.as_str(), body) {
+/// A body that this version cannot read is not judged; one that nobody can read is found among the marks.
+fn body(row: &Row<'_>, column: usize, kind: BodyType) -> Option<Body> {
+    let text = Cells(row).unpacked(column).ok()?.into_owned();
+    Some(Body::decode(kind.as_str(), text))
+}
+
+fn subscription(row: &Row<'_>, column: usize) -> Option<Subscription> {
+    match body(row, column, BodyType::AgentSubscription)? {
         Body::AgentSubscription(subscription) => Some(subscription),
         _ => None,
     }
@@ -55,7 +62,7 @@ fn deaf(connection: &Connection) -> Result<Vec<String>, Fault> {
                WHERE type = 'agentSubscription' AND deleted_at IS NULL";
     each(connection, sql, |row| {
         let id: String = row.get(0)?;
-        let Some(wish) = subscription(row.get(1)?).filter(|wish| wish.active) else {
+        let Some(wish) = subscription(row, 1).filter(|wish| wish.active) else {
             return Ok(None);
         };
         let plain = rules::matching::is_plain(&wish);
@@ -84,9 +91,9 @@ fn eavesdroppers(connection: &Connection) -> Result<Vec<String>, Fault> {
     each(connection, sql, |row| {
         let id: String = row.get(0)?;
         if last.as_ref().is_none_or(|(last, _)| *last != id) {
-            let wanted = match row.get::<_, Option<String>>(2)? {
-                None => Some(BTreeSet::new()),
-                Some(body) => subscription(body).map(|wish| {
+            let wanted = match row.get_ref(2)? {
+                ValueRef::Null => Some(BTreeSet::new()),
+                _ => subscription(row, 2).map(|wish| {
                     if wish.active { rules::matching::index_tokens(&wish) } else { BTreeSet::new() }
                 }),
             };
@@ -108,7 +115,7 @@ fn waits(connection: &Connection) -> Result<Vec<String>, Fault> {
                WHERE e.type = 'agentWait'";
     each(connection, sql, |row| {
         let id: String = row.get(0)?;
-        let Body::AgentWait(wait) = Body::decode(BodyType::AgentWait.as_str(), row.get(1)?) else {
+        let Some(Body::AgentWait(wait)) = body(row, 1, BodyType::AgentWait) else {
             return Ok(None);
         };
         let living = row.get::<_, Option<i64>>(2)?.is_none();

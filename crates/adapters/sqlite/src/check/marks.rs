@@ -6,6 +6,7 @@ use rusqlite::Connection;
 use types::Body;
 
 use crate::fault::Fault;
+use crate::rows::Cells;
 
 use super::indexes::each;
 
@@ -28,7 +29,11 @@ fn unfound(connection: &Connection) -> Result<Vec<String>, Fault> {
     let sql = "SELECT id, type, body, deleted_at FROM entities";
     each(connection, sql, |row| {
         let id: String = row.get(0)?;
-        let body = Body::decode(&row.get::<_, String>(1)?, row.get(2)?);
+        let cells = Cells(row);
+        let body = match cells.unpacked(2) {
+            Ok(text) => Body::decode(cells.seen(1)?, text.into_owned()),
+            Err(why) => return Ok(Some(format!("a record cannot be read, record {id}: {why}"))),
+        };
         // A body that this version cannot read is not judged.
         if body.body_type().is_none() {
             return Ok(None);

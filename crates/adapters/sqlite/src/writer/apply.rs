@@ -6,6 +6,7 @@ use rusqlite::params;
 use types::{Applied, At, Commit, Counter, FenceMove, Outcome, Write};
 
 use crate::fault::Fault;
+use crate::pack::StoredText;
 use crate::prepared::{Named, Prepared};
 use crate::reads;
 use crate::rows::int;
@@ -30,9 +31,9 @@ pub(super) fn apply(writer: &mut Writer, prepared: &Prepared) -> Result<Outcome,
     let synced = commit.writes.iter().any(|w| matches!(w, Write::Record(_) | Write::Link(_)));
     let counter = Counter(writer.tail.counter + u64::from(synced));
     let mut touched = Touched::default();
-    let mut named = prepared.contents.iter();
+    let mut ready = Ready { bodies: prepared.bodies.iter(), contents: prepared.contents.iter() };
     for write in &commit.writes {
-        apply_write(writer, commit, counter, write, &mut named, &mut touched)?;
+        apply_write(writer, commit, counter, write, &mut ready, &mut touched)?;
     }
     let change = if touched.units.is_empty() {
         None
@@ -47,19 +48,37 @@ pub(super) fn apply(writer: &mut Writer, prepared: &Prepared) -> Result<Outcome,
     Ok(Outcome::Applied(Applied { change, runs_queued: touched.runs_queued }))
 }
 
+/// What was worked out beforehand, to be taken in the order of the writes.
+struct Ready<'a> {
+    bodies: slice::Iter<'a, StoredText>,
+    contents: slice::Iter<'a, Named>,
+}
+
+impl<'a> Ready<'a> {
+    fn body(&mut self) -> &'a StoredText {
+        self.bodies.next().expect("every body of a commit was encoded beforehand")
+    }
+
+    fn content(&mut self) -> &'a Named {
+        self.contents.next().expect("every content of a commit was named beforehand")
+    }
+}
+
 fn apply_write(
     writer: &mut Writer,
     commit: &Commit,
     counter: Counter,
     write: &Write,
-    named: &mut slice::Iter<'_, Named>,
+    ready: &mut Ready<'_>,
     touched: &mut Touched,
 ) -> Result<(), Fault> {
     match write {
-        Write::Record(draft) => record::put(writer, commit, counter, draft, touched),
+        Write::Record(draft) => {
+            record::put(writer, commit, counter, (draft, ready.body()), touched)
+        }
         Write::Link(draft) => link::put(writer, commit.at, counter, draft, touched),
         Write::Content(content) => {
-            let named = named.next().expect("every content of a commit was named beforehand");
+            let named = ready.content();
             touched.contents.push((content.subject.clone(), named.hash));
             content::keep(writer, commit.at, content, named)
         }
@@ -79,7 +98,9 @@ fn apply_write(
             writer.connection.prepare_cached(sql)?.execute(params![name, log, int(cursor.to.0)])?;
             Ok(())
         }
-        Write::Event(event) => event::append(writer, commit.at, event, touched),
+        Write::Event(event) => {
+            event::append(writer, commit.at, &event.agent, event.kind, ready.body(), touched)
+        }
         Write::QueueRun(draft) => run::queue(writer, commit.at, draft, touched),
         // Nothing becomes due by a run's beginning.
         Write::StartRun { .. } => move_run(writer, commit.at, write),

@@ -4,6 +4,7 @@ use rusqlite::params;
 use types::{ChangeUnit, Counter, Digest, Origin, PayloadType, Position, RecordId, Token};
 
 use crate::fault::Fault;
+use crate::pack::StoredText;
 use crate::prepared::Prepared;
 use crate::rows::int;
 
@@ -28,8 +29,9 @@ pub(super) fn append(
     let units: Vec<ChangeUnit> = touched.units.iter().map(unit).collect();
     let key = rules::change::logical_key(&units);
     let tokens: Vec<&str> = touched.tokens.iter().map(Token::key).collect();
-    let images = serde_json::to_string(&touched.images).expect("images are JSON");
-    let texts = [serde_json::to_string(&tokens).expect("texts are JSON"), images];
+    let images = serde_json::to_string(&touched.images).expect("images are JSON").into();
+    // Not packed: whoever looks for a change looks inside.
+    let texts = (serde_json::to_string(&tokens).expect("texts are JSON"), images);
     log(writer, prepared, counter, position, &key, &texts)?;
     index(writer, position, &tokens)?;
     remember(writer, &units)?;
@@ -46,7 +48,7 @@ fn log(
     counter: Counter,
     position: u64,
     key: &Digest,
-    [tokens, images]: &[String; 2],
+    (tokens, images): &(String, StoredText),
 ) -> Result<(), Fault> {
     let sql = "INSERT INTO change_log (position, host, counter, origin, author, at,
                                        logical_change_key, tokens, images)
@@ -55,7 +57,7 @@ fn log(
         int(position),
         writer.host.as_str(),
         int(counter.0),
-        prepared.author,
+        prepared.stored_author,
         prepared.commit.at.millis(),
         key.as_bytes(),
         tokens,

@@ -25,7 +25,7 @@ fn insert(writer: &Writer, at: At, content: &Content, named: &Named) -> Result<(
         content.subject.as_str(),
         named.hash.as_bytes(),
         named.label,
-        content.bytes,
+        named.packed.as_ref().unwrap_or(&content.bytes),
         at.millis()
     ])?;
     Ok(())

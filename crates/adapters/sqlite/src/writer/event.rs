@@ -1,39 +1,42 @@
 //! Telling an agent's followers.
 
 use rusqlite::params;
-use types::{At, EventDraft};
+use types::{AgentId, At, EventKind};
 
 use crate::fault::Fault;
+use crate::pack::StoredText;
 use crate::reads::{self, Place};
 use crate::rows::int;
 
 use super::state::Writer;
 use super::touched::Touched;
 
-/// Appends an event after the agent's last one.
+/// Appends an event, its body ready to be stored, after the agent's last one.
 pub(super) fn append(
     writer: &Writer,
     at: At,
-    event: &EventDraft,
+    agent: &AgentId,
+    kind: EventKind,
+    body: &StoredText,
     touched: &mut Touched,
 ) -> Result<(), Fault> {
-    let (connection, agent) = (&writer.connection, event.agent.as_str());
-    let last = match touched.event_heads.get(&event.agent) {
+    let connection = &writer.connection;
+    let last = match touched.event_heads.get(agent) {
         Some(last) => Some(*last),
-        None => reads::newest_event(connection, &event.agent)?,
+        None => reads::newest_event(connection, agent)?,
     };
     let event_seq = last.map_or(1, |last| last.event_seq + 1);
     let sql = "INSERT INTO events (agent_id, agent_key, event_seq, before, kind, at, body)
                VALUES (?1, key_of(?1), ?2, ?3, ?4, ?5, ?6)";
     let n = connection.prepare_cached(sql)?.insert(params![
-        agent,
+        agent.as_str(),
         int(event_seq),
         last.map(|last| int(last.n)),
-        event.kind.as_str(),
+        kind.as_str(),
         at.millis(),
-        event.body.to_string()
+        body
     ])?;
-    touched.event_heads.insert(event.agent.clone(), Place { n: n.unsigned_abs(), event_seq });
+    touched.event_heads.insert(agent.clone(), Place { n: n.unsigned_abs(), event_seq });
     Ok(())
 }
 

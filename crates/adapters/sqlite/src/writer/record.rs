@@ -7,28 +7,29 @@ use types::{
 };
 
 use crate::fault::Fault;
+use crate::pack::StoredText;
 use crate::reads;
 use crate::rows::int;
 
 use super::state::Writer;
 use super::touched::Touched;
 
-/// Writes a record, new or again.
+/// Writes a record, new or again, with its body ready to be stored.
 pub(super) fn put(
     writer: &Writer,
     commit: &Commit,
     counter: Counter,
-    draft: &RecordDraft,
+    (draft, body): (&RecordDraft, &StoredText),
     touched: &mut Touched,
 ) -> Result<(), Fault> {
     let at = commit.at;
     refuse_without_content(writer, &draft.body, touched)?;
     let before = reads::record(&writer.connection, &draft.id)?;
     match &before {
-        None => insert(writer, at, counter, draft)?,
+        None => insert(writer, at, counter, (draft, body))?,
         Some(before) => {
             refuse_other_kind(before, &draft.body)?;
-            update(writer, at, counter, draft, before)?;
+            update(writer, at, counter, (draft, body), before)?;
         }
     }
     match &draft.body {
@@ -66,7 +67,12 @@ pub(super) fn clock_text(clock: &VectorClock) -> String {
     serde_json::to_string(clock).expect("clocks are JSON")
 }
 
-fn insert(writer: &Writer, at: At, counter: Counter, draft: &RecordDraft) -> Result<(), Fault> {
+fn insert(
+    writer: &Writer,
+    at: At,
+    counter: Counter,
+    (draft, stored): (&RecordDraft, &StoredText),
+) -> Result<(), Fault> {
     let clock = stamped(None, &writer.host, counter);
     let sql = "INSERT INTO entities (id, id_key, shelf, shelf_at, type, subtype, owner, revision,
                                      clock, created_at, updated_at, deleted_at, body)
@@ -82,7 +88,7 @@ fn insert(writer: &Writer, at: At, counter: Counter, draft: &RecordDraft) -> Res
         draft.created_at.unwrap_or(at).millis(),
         at.millis(),
         draft.deleted.then_some(at.millis()),
-        body.encode(),
+        stored,
         is_listed(body),
         goes_by_clock(body),
     ])?;
@@ -93,7 +99,7 @@ fn update(
     writer: &Writer,
     at: At,
     counter: Counter,
-    draft: &RecordDraft,
+    (draft, stored): (&RecordDraft, &StoredText),
     before: &Record,
 ) -> Result<(), Fault> {
     let clock = stamped(Some(&before.clock), &writer.host, counter);
@@ -114,7 +120,7 @@ fn update(
         clock_text(&clock),
         at.millis(),
         deleted_at,
-        body.encode(),
+        stored,
         draft.created_at.map(At::millis),
         is_listed(body),
         goes_by_clock(body),

@@ -3,9 +3,7 @@
 use rules::planted::{self, Fault as Planted};
 use rusqlite::{OptionalExtension, params};
 use serde_json::json;
-use types::{
-    AgentId, At, Conflict, Digest, EventDraft, EventKind, Gate, RunDraft, RunEnd, RunKey, Usage,
-};
+use types::{AgentId, At, Conflict, Digest, EventKind, Gate, RunDraft, RunEnd, RunKey, Usage};
 
 use crate::fault::Fault;
 use crate::rows::{int, priority_number};
@@ -45,8 +43,8 @@ pub(super) fn queue(
     if let Some(target) = target {
         body["merged_into"] = json!(target);
     }
-    let event = EventDraft { agent: draft.agent.clone(), kind: EventKind::WakeQueued, body };
-    event::append(writer, at, &event, touched)
+    let body = body.to_string().into();
+    event::append(writer, at, &draft.agent, EventKind::WakeQueued, &body, touched)
 }
 
 fn oldest_queued(writer: &Writer, agent: &AgentId) -> Result<Option<RunKey>, Fault> {

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use rusqlite::{Connection, params};
+use sqlite::StoredText;
 
 use super::load;
 use crate::stopwatch;
@@ -15,11 +16,11 @@ pub(super) struct Rows {
     n: i64,
     id: String,
     at: i64,
-    body: String,
+    body: StoredText,
     clock: String,
     tokens: [String; 5],
     tokens_json: String,
-    images: String,
+    images: StoredText,
     hash: [u8; 32],
     result: String,
 }
@@ -40,12 +41,14 @@ pub(super) fn rows(n: u64, position: u64) -> Rows {
         at: load::at(n).millis(),
         body: format!(
             r#"{{"title":"{title}","status":"open","priority":"p2","category_id":"category_home"}}"#
-        ),
+        )
+        .into(),
         clock: format!(r#"{{"host_test":{position}}}"#),
         tokens_json: format!(r#"["{}"]"#, tokens.join("\",\"")),
         images: format!(
             r#"[{{"id":"{id}","kind":"TASK","after":{{"category":"category_home","priority":"p2","status":"open"}}}}]"#
-        ),
+        )
+        .into(),
         result: format!(r#"{{"id":"{id}"}}"#),
         tokens,
         hash,

@@ -54,12 +54,14 @@ impl Rows {
     fn of(connection: &Connection, first: &AgentId) -> rusqlite::Result<Rows> {
         let agent = first.to_string();
         let (clock, at, identity_subtype, identity) = connection.query_row(
-            "SELECT clock, created_at, subtype, body FROM entities WHERE id_key = key_of(?1) AND id = ?1",
+            "SELECT clock, created_at, subtype, unpacked(body) FROM entities
+             WHERE id_key = key_of(?1) AND id = ?1",
             params![agent],
             |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
         )?;
         let (state, state_subtype, state_body) = connection.query_row(
-            "SELECT id, subtype, body FROM entities WHERE owner = ?1 AND type = 'agentState'",
+            "SELECT id, subtype, unpacked(body) FROM entities
+             WHERE owner = ?1 AND type = 'agentState'",
             params![agent],
             |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
         )?;
@@ -114,7 +116,7 @@ impl Load<'_> {
                 "INSERT INTO entities (id, id_key, shelf, shelf_at, type, subtype, owner, revision,
                                        clock, created_at, updated_at, deleted_at, body)
                  VALUES (?1, key_of(?1), shelf_of(?4, ?2, ?3), ?6, ?2, ?3, ?4, 1, ?5, ?6, ?6, NULL,
-                         ?7)",
+                         packed(?7))",
             )?,
             link: connection.prepare(
                 "INSERT INTO links (id, from_id, to_id, from_key, to_key, type, hidden, clock,

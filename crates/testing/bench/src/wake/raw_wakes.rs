@@ -10,6 +10,7 @@ use rules::run_key::Cause;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ToSql, params};
 use serde_json::json;
+use sqlite::StoredText;
 use types::{At, Position, Priority, Receipt, Rest, RestReason, RunDraft, TriggerId, WakeReason};
 
 use super::size;
@@ -29,8 +30,8 @@ pub(super) struct Rows {
     trigger: String,
     operation: [u8; 32],
     result: [u8; 32],
-    queued: String,
-    ended: String,
+    queued: StoredText,
+    ended: StoredText,
     receipt: String,
     rest: String,
 }
@@ -93,8 +94,8 @@ pub(super) fn rows(n: u64, agents: u64, earlier: u64, ends: &Ends) -> Rows {
         priority: i64::try_from(place.expect("it is in the list")).expect("few"),
         operation: *rules::operation::id_of_request("hint", &name).0.as_bytes(),
         result: *rules::hash::bytes(answer.as_bytes()).as_bytes(),
-        queued: json!({ "run_key": key, "reason": draft.reason }).to_string(),
-        ended: json!({ "run_key": key, "status": "completed" }).to_string(),
+        queued: json!({ "run_key": key, "reason": draft.reason }).to_string().into(),
+        ended: json!({ "run_key": key, "status": "completed" }).to_string().into(),
         receipt: text(serde_json::to_string(&receipt)),
         rest: text(serde_json::to_string(&rest)),
         trigger,
