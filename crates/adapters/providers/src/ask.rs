@@ -27,7 +27,7 @@ pub(crate) async fn ask(
             return Err(failure(&request, &miss, timeline));
         }
     };
-    let body = Bytes::from(lower(&request, provider.dialect));
+    let body = Bytes::from(lower(&request, provider.dialect, &provider.written));
     loop {
         let number = timeline.next();
         let (tried, span) = timed(inner, provider, body.clone(), listen, number).await;

@@ -10,7 +10,7 @@ use world::World;
 
 use crate::answer::Miss;
 use crate::ask::ask;
-use crate::chat::Dialect;
+use crate::chat::{Dialect, Written};
 use crate::{PriceTable, ProviderConfig};
 
 /// All configured providers.
@@ -31,6 +31,7 @@ pub(crate) struct Inner {
 pub(crate) struct Provider {
     pub(crate) config: ProviderConfig,
     pub(crate) dialect: Dialect,
+    pub(crate) written: Written,
 }
 
 impl Providers {
@@ -67,7 +68,7 @@ impl Provider {
             completion_tokens: destination.host() == "api.openai.com",
             schemas: config.schemas,
         };
-        Ok(Provider { config, dialect })
+        Ok(Provider { config, dialect, written: Written::default() })
     }
 }
 

@@ -15,9 +15,13 @@ use crate::prepared::Prepared;
 /// the caller's work and not the writer's.
 pub(crate) type Replies = oneshot::Sender<(Result<Outcome, StoreError>, Prepared)>;
 
-/// How long the writer waits for commits that are likely to come: a fraction of the sync that each
-/// of them saves by coming along.
+/// How long the writer waits for each of the commits that are likely to come: a fraction of the sync that
+/// it saves by coming along. Two wait for each other only a moment, and a crowd, whose members need the cores
+/// meanwhile to get ready, for a while.
 const LINGER: Duration = Duration::from_micros(60);
+
+/// Those that are waited for at most.
+const LINGER_MAX: u32 = 32;
 
 /// How often the writer offers its core to others before it goes to sleep after a group: some tens of
 /// microseconds, in which a caller that was just answered comes again. Waking it up would cost the
@@ -104,7 +108,9 @@ impl Queue {
         };
         let short =
             |waiting: &mut Waiting| waiting.commits.len() < waiting.expected && !waiting.closed;
-        let lingered = self.arrived.wait_timeout_while(waiting, LINGER, short);
+        let expected = u32::try_from(waiting.expected).unwrap_or(u32::MAX);
+        let linger = LINGER * expected.min(LINGER_MAX);
+        let lingered = self.arrived.wait_timeout_while(waiting, linger, short);
         let (waiting, _) = lingered.unwrap_or_else(PoisonError::into_inner);
         self.take(waiting).map_or(Due::Closed, Due::Group)
     }

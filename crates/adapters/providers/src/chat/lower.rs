@@ -1,11 +1,11 @@
 //! From a request to the wire.
 
-use model::{Block, Emission, Exchange, Request, ToolSpec};
+use model::{Block, Emission, Exchange, Request};
 use types::BlockKind;
 
+use super::tools::Written;
 use super::wire::{
-    Allowed, Body, Call, Called, Function, Message, Name, Named, Offered, StreamOptions, Tool,
-    ToolChoice,
+    Allowed, Body, Call, Called, Function, Message, Name, Named, StreamOptions, ToolChoice,
 };
 
 /// In what a server's way of reading requests differs from that of others.
@@ -22,13 +22,14 @@ pub(crate) struct Dialect {
 }
 
 /// The body of the request: the same for the same request, byte for byte.
-pub(crate) fn lower(request: &Request, dialect: Dialect) -> Vec<u8> {
+pub(crate) fn lower(request: &Request, dialect: Dialect, written: &Written) -> Vec<u8> {
     let generation = &request.generation;
+    let tools = written.of(&request.tools, dialect.schemas);
     let bound = |wanted: bool| wanted.then_some(generation.max_output_tokens);
     let body = Body {
         model: request.model.model(),
         messages: messages(request),
-        tools: request.tools.iter().map(|spec| tool(spec, dialect.schemas)).collect(),
+        tools: tools.as_deref(),
         tool_choice: tool_choice(request, dialect),
         max_tokens: bound(!dialect.completion_tokens),
         max_completion_tokens: bound(dialect.completion_tokens),
@@ -74,16 +75,6 @@ fn exchange(said: &Exchange) -> Message<'_> {
         Exchange::Answered { call, text } => Message::Tool { tool_call_id: call, content: text },
         Exchange::Interjected { text } => Message::User { content: text.clone() },
     }
-}
-
-fn tool(spec: &ToolSpec, schemas: Emission) -> Tool<'_> {
-    let function = Offered {
-        name: &spec.name,
-        description: &spec.description,
-        parameters: schemas.of(&spec.input_schema),
-        strict: schemas.is_strict(),
-    };
-    Tool { kind: Function::Function, function }
 }
 
 /// The tools stay the same from wake to wake, so that a provider's cache of the prompt holds; what may

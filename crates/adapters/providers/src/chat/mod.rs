@@ -4,9 +4,11 @@ mod events;
 mod lower;
 mod settle;
 mod stream;
+mod tools;
 mod whole;
 mod wire;
 
 pub(crate) use lower::{Dialect, lower};
 pub(crate) use stream::{Piece, Stream};
+pub(crate) use tools::Written;
 pub(crate) use whole::read;
