@@ -4,7 +4,10 @@
 //! what sends it checks again. The two share the list and nothing else, so a part or a field that got in
 //! by mistake stops the call instead of leaving the house.
 
-use serde_json::Value;
+use std::fmt;
+
+use serde::Deserializer;
+use serde::de::{DeserializeSeed, MapAccess, SeqAccess, Visitor};
 use types::{Block, BlockKind};
 
 use crate::part::heading;
@@ -112,21 +115,102 @@ fn check_block(block: &Block, allow: &Allow) -> Result<(), Blocked> {
     }
     let Some(heading) = heading(block.kind) else { return Ok(()) };
     let json = block.text.strip_prefix(heading).and_then(|rest| rest.strip_prefix('\n'));
-    let body = json.and_then(|json| serde_json::from_str(json).ok()).ok_or_else(blocked)?;
-    match stranger(&body, fields(block.kind)) {
+    let json = json.ok_or_else(blocked)?;
+    match stranger(json, fields(block.kind)).map_err(|_| blocked())? {
         Some(field) => Err(Blocked { part: format!("{part}.{field}") }),
         None => Ok(()),
     }
 }
 
 /// The first field that is not on the list.
-fn stranger(value: &Value, allowed: &[&str]) -> Option<String> {
-    match value {
-        Value::Array(list) => list.iter().find_map(|value| stranger(value, allowed)),
-        Value::Object(object) => object.iter().find_map(|(name, value)| {
-            let known = allowed.contains(&name.as_str());
-            if known { stranger(value, allowed) } else { Some(name.clone()) }
-        }),
-        _ => None,
+fn stranger(json: &str, allowed: &[&str]) -> serde_json::Result<Option<String>> {
+    let mut reading = serde_json::Deserializer::from_str(json);
+    let found = Stranger(allowed).deserialize(&mut reading)?;
+    reading.end()?;
+    Ok(found)
+}
+
+/// Looks for the first field that is not on the list, without keeping anything of the rest: it is done before
+/// every question to a model.
+#[derive(Clone, Copy)]
+struct Stranger<'a>(&'a [&'a str]);
+
+impl<'de> DeserializeSeed<'de> for Stranger<'_> {
+    type Value = Option<String>;
+
+    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<Option<String>, D::Error> {
+        json.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Stranger<'_> {
+    type Value = Option<String>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("JSON")
+    }
+
+    fn visit_unit<E>(self) -> Result<Option<String>, E> {
+        Ok(None)
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<Option<String>, E> {
+        Ok(None)
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<Option<String>, E> {
+        Ok(None)
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<Option<String>, E> {
+        Ok(None)
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<Option<String>, E> {
+        Ok(None)
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<Option<String>, E> {
+        Ok(None)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Option<String>, A::Error> {
+        let mut first = None;
+        while let Some(found) = list.next_element_seed(self)? {
+            first = first.or(found);
+        }
+        Ok(first)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Option<String>, A::Error> {
+        let mut first = None;
+        while let Some(unknown) = object.next_key_seed(Name(self.0))? {
+            let within = object.next_value_seed(self)?;
+            first = first.or(unknown).or(within);
+        }
+        Ok(first)
+    }
+}
+
+/// The name of a field, if it is not on the list.
+struct Name<'a>(&'a [&'a str]);
+
+impl<'de> DeserializeSeed<'de> for Name<'_> {
+    type Value = Option<String>;
+
+    fn deserialize<D: Deserializer<'de>>(self, name: D) -> Result<Option<String>, D::Error> {
+        name.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for Name<'_> {
+    type Value = Option<String>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("the name of a field")
+    }
+
+    fn visit_str<E>(self, name: &str) -> Result<Option<String>, E> {
+        Ok((!self.0.contains(&name)).then(|| name.to_owned()))
     }
 }
