@@ -2,8 +2,7 @@ use super::*;
 use sha2::{Digest, Sha256};
 use zstd::zstd_safe::CParameter;
 
-const BODY: &str =
-    r#"{"title":"Water the ferns","status":"open","priority":"p2","category_id":"category_home"}"#;
+const BODY: &str = r#"{"agent_id":"agent_01m7hrgs40dr9j9mat1kf828nx","thread":"agent_01m7hrgs40dr9j9mat1kf828nx:session:garden","kind":"thought","run_key":"56f89fef930131a1f0a23f394456621d5ea766eca8b9539d877bd70a3e00e38b","previous":"message_56f89feff221e8abbe68297af8fc6cd2","content":{"subject":"turn_56f89fef0a90c62b2f8b5c26abeab639","hash":"3fb3f24237f90da6b1df890593fc69362d515a04a99b05214cc25f58804dfc30"},"tokens_approx":20,"metadata":{"prompt_id":"task_agent","prompt_version":1,"model_id":"local/test-model"}}"#;
 
 /// Numbers that look like chance and are the same each time.
 fn noise(seed: u64, length: usize) -> Vec<u8> {
@@ -119,7 +118,7 @@ fn a_text_is_stored_by_its_type() {
     assert!(matches!(StoredText::from("{}".to_owned()), StoredText::AsItIs(text) if text == "{}"));
     assert_eq!(text(ValueRef::Text(BODY.as_bytes())).unwrap(), BODY);
     assert_eq!(text(ValueRef::Blob(BODY.as_bytes())), Err(Unreadable::Words));
-    let no_text = pack(&[0xff; 100]).unwrap();
+    let no_text = pack(&[0xff; WORTH_BYTES]).unwrap();
     assert_eq!(text(ValueRef::Blob(&no_text)), Err(Unreadable::NoText));
 }
 
@@ -131,12 +130,12 @@ fn sql_can_look_inside() {
     let asked = |sql: &str, value: &dyn ToSql| -> Value {
         connection.query_row(sql, [value], |row| row.get(0)).unwrap()
     };
-    let title = "SELECT unpacked(?1) ->> 'title'";
-    let words = Value::Text("Water the ferns".to_owned());
-    assert_eq!(asked(title, &StoredText::from(BODY.to_owned())), words);
-    assert_eq!(asked(title, &BODY), words);
+    let kind = "SELECT unpacked(?1) ->> 'kind'";
+    let thought = Value::Text("thought".to_owned());
+    assert_eq!(asked(kind, &StoredText::from(BODY.to_owned())), thought);
+    assert_eq!(asked(kind, &BODY), thought);
     assert_eq!(asked("SELECT unpacked(packed(?1))", &BODY), Value::Text(BODY.to_owned()));
-    let bytes = vec![0xff; 100];
+    let bytes = vec![0xff; WORTH_BYTES];
     assert_eq!(asked("SELECT unpacked(packed(?1))", &bytes), Value::Blob(bytes));
     assert_eq!(asked("SELECT unpacked(?1)", &MAGIC.to_vec()), Value::Null);
     assert_eq!(asked("SELECT packed(?1)", &7), Value::Integer(7));

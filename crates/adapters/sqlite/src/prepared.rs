@@ -8,10 +8,8 @@ use crate::pack::{self, StoredText};
 /// thing everybody waits for, so it is spared what others can do.
 pub(crate) struct Prepared {
     pub(crate) commit: Commit,
-    /// The author as the audit chain hashes it.
+    /// The author as it is stored in change, operation and audit entry.
     pub(crate) author: String,
-    /// The same as it is stored in change, operation and audit entry.
-    pub(crate) stored_author: StoredText,
     /// The bodies of its records and events in the order of its writes.
     pub(crate) bodies: Vec<StoredText>,
     /// Its contents in the order of its writes, ready to be kept.
@@ -30,7 +28,6 @@ pub(crate) struct Named {
 impl Prepared {
     pub(crate) fn new(commit: Commit) -> Prepared {
         let author = serde_json::to_string(&commit.author).expect("authors are JSON");
-        let stored_author = author.clone().into();
         let body = |write: &Write| match write {
             Write::Record(draft) => Some(draft.body.encode().into()),
             Write::Event(event) => Some(event.body.to_string().into()),
@@ -51,7 +48,7 @@ impl Prepared {
             let named = Named::of(&content);
             (content, named)
         });
-        Prepared { commit, author, stored_author, bodies, contents, result }
+        Prepared { commit, author, bodies, contents, result }
     }
 
     /// Whether it has to be on the disk before it is answered.

@@ -230,7 +230,7 @@ pub(crate) fn audit_entry(row: &Row<'_>) -> Result<AuditEntry, Fault> {
     Ok(AuditEntry {
         number: cells.number("number")?,
         at: cells.at("at")?,
-        actor: cells.unpacked("actor")?.into_owned(),
+        actor: cells.text("actor")?,
         action: cells.text("action")?,
         subject: cells.text("subject")?,
         detail: cells.text("detail")?,

@@ -4,7 +4,6 @@ use rusqlite::params;
 use types::{AuditEntry, Digest};
 
 use crate::fault::Fault;
-use crate::pack::StoredText;
 use crate::prepared::Prepared;
 use crate::rows::int;
 
@@ -24,20 +23,20 @@ pub(super) fn append(writer: &mut Writer, prepared: &Prepared) -> Result<(), Fau
             hash: Digest::ZERO,
         };
         entry.hash = rules::audit::link(&writer.tail.audit_hash, &entry);
-        insert(writer, &entry, &prepared.stored_author)?;
+        insert(writer, &entry)?;
         writer.tail.audit_number = entry.number;
         writer.tail.audit_hash = entry.hash;
     }
     Ok(())
 }
 
-fn insert(writer: &Writer, entry: &AuditEntry, actor: &StoredText) -> Result<(), Fault> {
+fn insert(writer: &Writer, entry: &AuditEntry) -> Result<(), Fault> {
     let sql = "INSERT INTO audit (number, at, actor, action, subject, detail, hash)
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
     writer.connection.prepare_cached(sql)?.execute(params![
         int(entry.number),
         entry.at.millis(),
-        actor,
+        entry.actor,
         entry.action,
         entry.subject,
         entry.detail,

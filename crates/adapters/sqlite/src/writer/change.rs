@@ -57,7 +57,7 @@ fn log(
         int(position),
         writer.host.as_str(),
         int(counter.0),
-        prepared.stored_author,
+        prepared.author,
         prepared.commit.at.millis(),
         key.as_bytes(),
         tokens,

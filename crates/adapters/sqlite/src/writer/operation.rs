@@ -48,7 +48,7 @@ pub(super) fn keep(
         draft.verb,
         draft.subject.as_str(),
         draft.run_key.as_ref().map(|key| key.0.as_bytes()),
-        prepared.stored_author,
+        prepared.author,
         commit.at.millis(),
         position.map(|position| int(position.0)),
         named.hash.as_bytes(),

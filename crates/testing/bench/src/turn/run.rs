@@ -47,15 +47,19 @@ pub(crate) fn run(keep: Option<&Path>, quick: bool) -> Figures {
     let server = ChatServer::start_apart(script::one_item());
     let url = server.base_url();
     let mut figures = Figures::new("turn");
-    let calls = two_calls(&executor, &server, &url);
+    let calls = two_calls(&executor, &server, &url, 1);
     #[expect(clippy::cast_precision_loss, reason = "some thousand")]
     let tokens = calls[0].len() as f64 / 4.0;
-    let floor_home = TempHome::new();
-    let floor = Floor::new(floor_home.path(), server.address().to_string(), calls);
+    let floor =
+        |home: &TempHome, calls| Floor::new(home.path(), server.address().to_string(), calls);
 
-    let alone = alone::pair(&executor, &floor, &url, size.stretches);
+    // The agent that is measured alone has a past, and the floor says as much as it does.
+    let (home, settled) = (TempHome::new(), two_calls(&executor, &server, &url, SETTLED));
+    let alone = alone::pair(&executor, &floor(&home, settled), &url, size.stretches);
     let meaning = "one agent, one turn with one tool call, median, over the floor turn";
     figures.note_against("turn_p50_over_floor", alone.ours / alone.floor, "<= 4", meaning);
+    let home = TempHome::new();
+    let floor = floor(&home, calls);
     let rounds = [(1, size.one), (100, size.many), (1_000, size.many)];
     let crowds: Vec<Crowd> =
         rounds.map(|(agents, rounds)| crowd::pair(&executor, &floor, &url, agents, rounds)).into();
@@ -106,10 +110,13 @@ pub(crate) fn run(keep: Option<&Path>, quick: bool) -> Figures {
     figures
 }
 
-/// The two calls of the first turn that somebody asked a fresh agent for, as they were sent.
-fn two_calls(executor: &Runtime, server: &ChatServer, url: &str) -> [Vec<u8>; 2] {
+/// Turns after which an agent has as much of a past as it ever shows its model.
+const SETTLED: u64 = 12;
+
+/// The two calls of the last of so many turns that somebody asked a fresh agent for, as they were sent.
+fn two_calls(executor: &Runtime, server: &ChatServer, url: &str, turns: u64) -> [Vec<u8>; 2] {
     let (_home, house, agent) = alone::home(executor, &Config::default(), url);
-    alone::turns(executor, &house, &agent, 0, 1);
+    alone::turns(executor, &house, &agent, 0, turns);
     let asked = server.asked();
     let [.., first, second] = &asked[..] else { panic!("a turn makes two calls") };
     assert!(!first.is_after_tools() && second.is_after_tools(), "a call of a tool, and words");
