@@ -52,9 +52,9 @@ Completions server on this machine, which asks for one item on the checklist and
 It is timed from before the prompt is handed to the door until the end of the run is durable. Whatever \
 is not a turn with two calls of the model and one of a tool stops the benchmark.
 
-**The floor turn.** The same two requests, byte for byte, to the same server, and four commits of one row \
-of 200 bytes to one SQLite file, `synchronous=FULL`; whatever waits is committed together. Nothing is \
-read, parsed, checked or remembered. The server finds what it needs in the words without reading them \
+**The floor turn.** The same two requests, byte for byte those of an agent's twelfth turn, to the same \
+server, and four commits of one row of 200 bytes to one SQLite file, `synchronous=FULL`; whatever waits \
+is committed together. Nothing is read, parsed, checked or remembered. The server finds what it needs in the words without reading them \
 whole, so that it weighs little on both sides.
 
 **The profile.** As a server of the product, except that nobody is told to wait: no cooldown, no hourly \
@@ -63,11 +63,11 @@ rate, no full mailbox, no daily budget, 50 runs at once. All that is said to an 
 **Alone.** One agent, stretches of 25 turns of each side in turn; the checklist is cleared between them, \
 outside of what is timed. **Many.** Each agent has somebody who speaks to it again as soon as its turn is \
 over; the floor has as many in flight as the product may have. Rounds of each side in turn; the ratio is \
-the median of theirs.
+the median of theirs. In the end each agent has had some twenty-five turns.
 
 **Age.** The old agent lives alone in a home of its own, and so does the young one, so that what else has \
 grown counts too. Both lists are cleared every 50 turns. The hundred turns around the young one's \
-hundredth are measured, in turn with a hundred of the old one.
+hundredth are measured, five by five in turn with a hundred of the old one.
 
 **The disk.** Waits are counted by a disc under SQLite that knows every sync; bytes are the growth of both \
 write-ahead logs while nothing is folded back.

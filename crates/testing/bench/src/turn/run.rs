@@ -17,19 +17,34 @@ use crate::figures::Figures;
 struct Size {
     /// Stretches of turns of an agent alone.
     stretches: u64,
-    /// Rounds, and turns of each, of one agent and of many.
+    /// Rounds, and turns of each, of one agent, of a hundred and of a thousand: in the end each has had some
+    /// twenty-five, so that lists are as long as people keep them.
     one: (u64, u64),
-    many: (u64, u64),
+    hundred: (u64, u64),
+    thousand: (u64, u64),
     /// Turns of the old agent.
     age: u64,
     /// Agents that have each run once.
     ran: u64,
 }
 
-const FULL: Size =
-    Size { stretches: 20, one: (5, 200), many: (7, 4_000), age: 10_000, ran: 10_000 };
+const FULL: Size = Size {
+    stretches: 20,
+    one: (5, 200),
+    hundred: (7, 350),
+    thousand: (7, 3_500),
+    age: 10_000,
+    ran: 10_000,
+};
 
-const QUICK: Size = Size { stretches: 6, one: (3, 100), many: (3, 2_000), age: 1_000, ran: 2_000 };
+const QUICK: Size = Size {
+    stretches: 6,
+    one: (3, 100),
+    hundred: (3, 350),
+    thousand: (3, 3_500),
+    age: 1_000,
+    ran: 2_000,
+};
 
 /// What was measured besides the figures, for the plots.
 pub(super) struct Measured {
@@ -47,20 +62,17 @@ pub(crate) fn run(keep: Option<&Path>, quick: bool) -> Figures {
     let server = ChatServer::start_apart(script::one_item());
     let url = server.base_url();
     let mut figures = Figures::new("turn");
-    let calls = two_calls(&executor, &server, &url, 1);
+    let fresh = two_calls(&executor, &server, &url, 1);
     #[expect(clippy::cast_precision_loss, reason = "some thousand")]
-    let tokens = calls[0].len() as f64 / 4.0;
-    let floor =
-        |home: &TempHome, calls| Floor::new(home.path(), server.address().to_string(), calls);
+    let tokens = fresh[0].len() as f64 / 4.0;
+    // Most of the turns that are measured are those of agents with a past, and the floor says as much.
+    let (floor_home, settled) = (TempHome::new(), two_calls(&executor, &server, &url, SETTLED));
+    let floor = Floor::new(floor_home.path(), server.address().to_string(), settled);
 
-    // The agent that is measured alone has a past, and the floor says as much as it does.
-    let (home, settled) = (TempHome::new(), two_calls(&executor, &server, &url, SETTLED));
-    let alone = alone::pair(&executor, &floor(&home, settled), &url, size.stretches);
+    let alone = alone::pair(&executor, &floor, &url, size.stretches);
     let meaning = "one agent, one turn with one tool call, median, over the floor turn";
     figures.note_against("turn_p50_over_floor", alone.ours / alone.floor, "<= 4", meaning);
-    let home = TempHome::new();
-    let floor = floor(&home, calls);
-    let rounds = [(1, size.one), (100, size.many), (1_000, size.many)];
+    let rounds = [(1, size.one), (100, size.hundred), (1_000, size.thousand)];
     let crowds: Vec<Crowd> =
         rounds.map(|(agents, rounds)| crowd::pair(&executor, &floor, &url, agents, rounds)).into();
     let meaning = "turns a second, 1,000 agents, over the floor turn at 50 in flight";
