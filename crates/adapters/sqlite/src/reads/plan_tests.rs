@@ -25,6 +25,10 @@ fn run_every_read(connection: &Connection) -> Result<(), Fault> {
     super::records_by_id(connection, std::slice::from_ref(&id))?;
     super::records_listed(connection, &listing)?;
     super::records_listed(connection, &thread)?;
+    for listing in [&listing, &thread] {
+        let with_deleted = Listing { with_deleted: true, ..listing.clone() };
+        super::records_listed(connection, &with_deleted)?;
+    }
     super::link(connection, &id, &id, &Relation::AgentTask)?;
     super::links_from(connection, &id, &Relation::AgentTask)?;
     super::links_to(connection, &id, &Relation::AgentTask)?;

@@ -40,11 +40,20 @@ pub(super) fn one<T>(
     rows.next()?.map(read).transpose()
 }
 
-// A macro, so that the writer's most frequent read is a constant text.
+// Macros, so that the writer's most frequent read is a constant text.
+macro_rules! record_columns_of {
+    ($source:expr) => {
+        concat!(
+            "SELECT id, type, body, schema_version, revision, created_at, updated_at, deleted_at, clock
+             FROM ",
+            $source
+        )
+    };
+}
+
 macro_rules! record_columns {
     () => {
-        "SELECT id, type, body, schema_version, revision, created_at, updated_at, deleted_at, clock
-         FROM entities"
+        record_columns_of!("entities")
     };
 }
 
@@ -80,8 +89,7 @@ macro_rules! living {
 macro_rules! living_or_not {
     ($shelf:expr) => {
         concat!(
-            "SELECT id, type, body, schema_version, revision, created_at, updated_at, deleted_at, clock
-             FROM (SELECT * FROM entities WHERE ",
+            record_columns_of!("(SELECT * FROM entities WHERE "),
             $shelf,
             " AND deleted_at IS NULL UNION ALL SELECT * FROM entities WHERE ",
             $shelf,
