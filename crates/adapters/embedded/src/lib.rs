@@ -2,5 +2,7 @@
 
 mod dispatcher;
 mod floor;
+mod rest;
 
 pub use dispatcher::Embedded;
+pub use rest::at_rest;

@@ -1,5 +1,8 @@
 //! Memory from the machine, and back to it.
 
+use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 /// Who hands out memory. Small pieces on several threads were a seventh of a turn's time with the system's
 /// own.
 pub use mimalloc::MiMalloc as Allocator;
@@ -12,4 +15,30 @@ pub fn give_memory_back_at_once() {
     const PURGE_DELAY: libmimalloc_sys::mi_option_t = 15;
     // SAFETY: the call takes two numbers, may be made at any time, and ignores an option it does not know.
     unsafe { libmimalloc_sys::mi_option_set(PURGE_DELAY, 0) };
+}
+
+/// How often the work has come to rest.
+static RESTS: AtomicU64 = AtomicU64::new(0);
+
+thread_local! {
+    /// How often it had when this thread last put its own memory in order.
+    static TIDIED: Cell<u64> = const { Cell::new(0) };
+}
+
+/// The work has come to rest: every thread gives back what it keeps for the next piece of it, this one now
+/// and the others when they go to sleep.
+pub fn come_to_rest() {
+    RESTS.fetch_add(1, Ordering::Relaxed);
+    tidy_after_work();
+}
+
+/// Gives back what this thread keeps, if the work has come to rest since it last did. For threads to call
+/// before they go to sleep: in the middle of work it would cost more than it gains.
+#[expect(unsafe_code, reason = "the allocator is told by a call of its C interface")]
+pub fn tidy_after_work() {
+    let rests = RESTS.load(Ordering::Relaxed);
+    if TIDIED.replace(rests) != rests {
+        // SAFETY: the call takes a flag, may be made at any time, and looks at this thread's memory alone.
+        unsafe { libmimalloc_sys::mi_collect(true) };
+    }
 }

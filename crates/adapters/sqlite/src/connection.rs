@@ -59,6 +59,13 @@ pub(crate) fn fold_what_nobody_reads(connection: &Connection) -> Result<(), Faul
     Ok(connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))?)
 }
 
+/// Lets go of pages and prepared statements. Whoever works again reads and prepares what it needs, which
+/// takes a millisecond or two; one that cannot let go keeps them.
+pub(crate) fn rest(connection: &Connection) {
+    connection.flush_prepared_statement_cache();
+    let _ = connection.release_memory();
+}
+
 /// Opens a file that exists for reading only.
 pub(crate) fn open_reader(path: &Path, config: &Config) -> Result<Connection, Fault> {
     let connection = open(path, OpenFlags::SQLITE_OPEN_READ_ONLY, config)?;

@@ -27,6 +27,8 @@ pub(crate) struct DatabaseFile {
     check_passed: Arc<AtomicBool>,
     grown: watch::Receiver<Position>,
     stirred: watch::Receiver<u64>,
+    fenced: watch::Receiver<u64>,
+    rested: watch::Receiver<u64>,
     // Dropped before the writer, so that the writer's connection is the last and can fold the WAL
     // into the file on its way out.
     readers: Option<Arc<Readers>>,
@@ -48,6 +50,8 @@ struct Desk {
     writer: Writer,
     told: watch::Sender<Position>,
     stirred: watch::Sender<u64>,
+    fenced: watch::Sender<u64>,
+    rested: watch::Sender<u64>,
     check_passed: Arc<AtomicBool>,
     readers: Weak<Readers>,
     /// Commits since the log was last folded into the file, and how many are worth it.
@@ -89,11 +93,15 @@ impl DatabaseFile {
         let queue = Arc::new(Queue::default());
         let check_passed = Arc::new(AtomicBool::new(false));
         let (stirs, stirred) = watch::channel(0);
+        let (fences, fenced) = watch::channel(0);
+        let (rests, rested) = watch::channel(0);
         let passed = Arc::clone(&check_passed);
         let desk = Desk {
             writer,
             told,
             stirred: stirs,
+            fenced: fences,
+            rested: rests,
             check_passed: passed,
             readers: Arc::downgrade(&readers),
             unfolded: 0,
@@ -106,6 +114,8 @@ impl DatabaseFile {
             check_passed,
             grown,
             stirred,
+            fenced,
+            rested,
             readers: Some(readers),
             hand,
             check_due: opening.check_due,
@@ -143,6 +153,18 @@ impl DatabaseFile {
     /// Tells when something may have become due.
     pub(crate) fn stirred(&self) -> watch::Receiver<u64> {
         self.stirred.clone()
+    }
+
+    /// Tells when a fence moves from now on.
+    pub(crate) fn fenced(&self) -> watch::Receiver<u64> {
+        let mut fenced = self.fenced.clone();
+        fenced.mark_unchanged();
+        fenced
+    }
+
+    /// Tells when the file has come to rest.
+    pub(crate) fn rested(&self) -> watch::Receiver<u64> {
+        self.rested.clone()
     }
 
     /// Set it when a full check found nothing wrong.
@@ -234,31 +256,30 @@ impl Desk {
     /// Gives back memory that only work needs.
     fn rest(&mut self) {
         self.warm = false;
-        let _ = self.writer.connection.release_memory();
+        connection::rest(&self.writer.connection);
         if let Some(readers) = self.readers.upgrade() {
             readers.rest();
         }
+        self.rested.send_modify(|rests| *rests += 1);
     }
 
-    /// Writes a group, then tells: first everybody who listens, then each caller. Telling before
-    /// the write would be a lie, and dying in between loses nothing, since the log is read by
-    /// cursor.
+    /// Writes a group, then tells: whoever asks how far things are hears it first, then each caller is
+    /// answered and goes on with its turn, and last those are woken who look for more work. Telling before
+    /// the write would be a lie, and dying in between loses nothing, since the log is read by cursor.
     fn serve(&mut self, (commits, callers): Group, queue: &Queue) -> usize {
         let replies = self.writer.drain(&commits);
         queue.expect_again(commits.len());
-        let position = self.writer.position();
-        self.told.send_if_modified(|told| {
-            let grown = *told < position;
-            *told = position;
-            grown
-        });
-        let stirs = self.writer.stirs;
-        self.stirred.send_if_modified(|told| std::mem::replace(told, stirs) != stirs);
+        let grown = note(&self.told, self.writer.position());
+        let stirred = note(&self.stirred, self.writer.stirs);
+        let fenced = note(&self.fenced, self.writer.fences);
         let count = commits.len();
         for (caller, answer) in callers.into_iter().zip(replies.into_iter().zip(commits)) {
             // Whoever has gone away does not need the answer.
             let _ = caller.send(answer);
         }
+        self.told.send_if_modified(|_| grown);
+        self.stirred.send_if_modified(|_| stirred);
+        self.fenced.send_if_modified(|_| fenced);
         count
     }
 
@@ -269,6 +290,17 @@ impl Desk {
             let _ = set_meta(&self.writer.connection, "check_due", None);
         }
     }
+}
+
+/// Notes a number for whoever asks, and wakes nobody yet; says whether it is another.
+fn note<T: PartialEq>(told: &watch::Sender<T>, number: T) -> bool {
+    let mut is_new = false;
+    told.send_if_modified(|told| {
+        is_new = *told != number;
+        *told = number;
+        false
+    });
+    is_new
 }
 
 /// The path of one of SQLite's companion files.

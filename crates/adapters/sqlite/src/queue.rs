@@ -1,8 +1,6 @@
 //! Commits on their way to the writer.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 use store::StoreError;
@@ -23,11 +21,6 @@ const LINGER: Duration = Duration::from_micros(60);
 /// Those that are waited for at most.
 const LINGER_MAX: u32 = 32;
 
-/// How often the writer offers its core to others before it goes to sleep after a group: some tens of
-/// microseconds, in which a caller that was just answered comes again. Waking it up would cost the
-/// lone caller more than that, each time.
-const YIELDS: u32 = 100;
-
 /// What is waiting for a file's writer. The writer takes whatever is there as one group, so the
 /// slower the disk, the larger the groups.
 ///
@@ -39,8 +32,6 @@ const YIELDS: u32 = 100;
 pub(crate) struct Queue {
     waiting: Mutex<Waiting>,
     arrived: Condvar,
-    /// How many wait; read without the lock by a writer that has not gone to sleep yet.
-    count: AtomicUsize,
 }
 
 #[derive(Default)]
@@ -76,7 +67,6 @@ impl Queue {
         waiting.commits.push(commit);
         waiting.replies.push(reply);
         let count = waiting.commits.len();
-        self.count.store(count, Ordering::Release);
         let worth_waking = count == 1 || count == waiting.expected;
         drop(waiting);
         if worth_waking {
@@ -87,12 +77,6 @@ impl Queue {
 
     /// The next group, as soon as there is one, or word that there was none for so long.
     pub(crate) fn next(&self, patience: Option<Duration>) -> Due {
-        for _ in 0..YIELDS {
-            if self.count.load(Ordering::Acquire) > 0 {
-                break;
-            }
-            thread::yield_now();
-        }
         let idle = |waiting: &mut Waiting| waiting.commits.is_empty() && !waiting.closed;
         let waiting = self.lock();
         let waiting = match patience {
@@ -134,7 +118,6 @@ impl Queue {
         let count = waiting.commits.len().min(limits::COMMITS_PER_GROUP_MAX);
         let commits = waiting.commits.drain(..count).collect();
         let replies = waiting.replies.drain(..count).collect();
-        self.count.store(waiting.commits.len(), Ordering::Release);
         Some((commits, replies))
     }
 

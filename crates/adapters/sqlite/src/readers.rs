@@ -97,14 +97,15 @@ impl Readers {
         self.returned.notify_one();
     }
 
-    /// Closes the connections that nobody uses, but for one, which lets go of its pages: their memory is worth
-    /// having only while there is work.
+    /// Closes the connections that nobody uses, but for one, which lets go of its pages and statements: their
+    /// memory is worth having only while there is work.
     pub(crate) fn rest(&self) {
         let mut pool = self.lock();
         let kept = pool.idle.len().min(1);
         let spare = pool.idle.split_off(kept);
-        // One that cannot let go keeps them.
-        let _ = pool.idle.first().map(Connection::release_memory);
+        if let Some(last) = pool.idle.first() {
+            connection::rest(last);
+        }
         pool.open -= spare.len();
         drop(pool);
         drop(spare);

@@ -92,6 +92,13 @@ impl SqliteStore {
         Ok(reports)
     }
 
+    /// Tells each time that the agents have come to rest: nobody has written for a while, and what only work
+    /// needs was let go.
+    #[must_use]
+    pub fn rested(&self) -> watch::Receiver<u64> {
+        self.agent.rested()
+    }
+
     /// Does the same on a thread of its own and hands over what it found. Closing the store gives it
     /// a moment to finish; a check that takes longer is given up and stays due.
     pub fn check_in_background(
@@ -140,6 +147,10 @@ impl Store for SqliteStore {
 
     fn stirred(&self) -> watch::Receiver<u64> {
         self.agent.stirred()
+    }
+
+    fn fenced(&self) -> watch::Receiver<u64> {
+        self.agent.fenced()
     }
 
     fn host(&self) -> &HostId {

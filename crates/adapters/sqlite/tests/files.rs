@@ -12,8 +12,8 @@ use store::{ReadChanges, ReadRecords, Store, StoreError, wait};
 use testkit::TempHome;
 use testkit::powercut::PowerCut;
 use types::{
-    At, AuditDraft, Author, Body, Commit, Domain, Outcome, Position, RecordDraft, RecordId, Task,
-    Write,
+    AgentState, At, AuditDraft, Author, Body, Commit, Domain, Outcome, Position, RecordDraft,
+    RecordId, Task, Write,
 };
 
 fn task(name: &str) -> Commit {
@@ -43,6 +43,22 @@ fn sql_itself_refuses_to_change_or_remove_an_audit_entry() {
     ] {
         let refused = behind(&home).execute_batch(sql).unwrap_err().to_string();
         assert!(refused.contains("audit entries are never"), "{sql}: {refused}");
+    }
+}
+
+#[test]
+fn a_file_that_has_come_to_rest_says_so_and_works_on_when_it_is_asked() {
+    let home = TempHome::new();
+    let store = home.open(&Config { commits_until_rest: 1, ..Config::default() });
+    let mut rested = store.rested();
+    for name in ["a", "b"] {
+        let id: RecordId = format!("state_{name}").parse().unwrap();
+        let state = AgentState::newborn(format!("agent_{name}").parse().unwrap());
+        let writes = vec![Write::Record(RecordDraft::live(id.clone(), state))];
+        let commit = Commit::new(Domain::Agent, Author::Runtime, At::EPOCH, writes);
+        assert!(matches!(wait(store.commit(commit)).unwrap(), Outcome::Applied(_)));
+        wait(rested.changed()).unwrap();
+        assert!(wait(store.record(Domain::Agent, id)).unwrap().is_some(), "{name}");
     }
 }
 

@@ -46,9 +46,14 @@ pub(crate) fn serve(
     let lock = lock(home, notice)?;
     // Before the files: a port that is taken is no reason to open them.
     let tcp = http_server::listen(listen)?;
-    let executor =
-        Builder::new_multi_thread().enable_all().build().map_err(|error| no_room(&error))?;
-    let store: Arc<dyn Store> = Arc::new(open(home, lock, notice)?);
+    let executor = Builder::new_multi_thread()
+        .enable_all()
+        .on_thread_park(host::tidy_after_work)
+        .build()
+        .map_err(|error| no_room(&error))?;
+    let store = open(home, lock, notice)?;
+    executor.spawn(embedded::at_rest(store.rested(), host::come_to_rest));
+    let store: Arc<dyn Store> = Arc::new(store);
     let work = work(home.folder(), setup, Arc::clone(&store), tcp, ready, up);
     let served = executor.block_on(work);
     // Everything that holds the store ends before it is closed, which is the last thing done.

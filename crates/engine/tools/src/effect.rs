@@ -115,7 +115,7 @@ impl Executor {
         tries: u32,
     ) -> Result<Tried, Error> {
         let fences = self.fences(&work.call.agent).await?;
-        let carried = match judge_call(&*self.store, work, standing, &fences, rights).await {
+        let carried = match judge_call(&*self.store, work, standing, &fences, rights, None).await {
             Judged::Change(admitted, planned) => {
                 return Ok(Tried::Moved(Deed { allowed: (admitted, planned), tries }));
             }

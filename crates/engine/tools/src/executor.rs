@@ -11,6 +11,7 @@ use world::World;
 
 use crate::intend::{Intended, to_say};
 use crate::judge::Judged;
+use crate::name::Drafted;
 use crate::standing::Standing;
 use crate::work::{Work, author_of};
 use crate::{Error, Left, Receipt, Registry, Rider};
@@ -113,7 +114,7 @@ impl Executor {
     ) -> Result<Vec<Receipt>, Error> {
         let author = calls.first().map(author_of);
         let (receipts, left) =
-            self.run_group(calls, rights, &Rider::default(), Records::Here).await?;
+            self.run_group(calls, vec![], rights, &Rider::default(), Records::Here).await?;
         if let Some(author) = author {
             self.write_left(author, left).await?;
         }
@@ -128,20 +129,24 @@ impl Executor {
     /// to the journal, nothing can be seen from outside before the caller's next commit either: then
     /// nothing is written here at all, and the rider is part of what is left, before everything else.
     ///
+    /// What was drafted when the calls were named need not be planned again.
+    ///
     /// # Errors
     /// The same.
     pub async fn execute_unrecorded(
         &self,
         calls: Vec<Call>,
+        drafts: Vec<Drafted>,
         rights: &Rights,
         rider: Rider,
     ) -> Result<(Vec<Receipt>, Left), Error> {
-        self.run_group(calls, rights, &rider, Records::Left).await
+        self.run_group(calls, drafts, rights, &rider, Records::Left).await
     }
 
     async fn run_group(
         &self,
         calls: Vec<Call>,
+        mut drafts: Vec<Drafted>,
         rights: &Rights,
         rider: &Rider,
         records: Records,
@@ -152,7 +157,9 @@ impl Executor {
         let group = group_of(&calls)?;
         let (mut works, mut places) = (Vec::<Work>::new(), Vec::new());
         for call in calls {
-            let work = Work::new(&self.registry, call, group.as_deref());
+            let mut work = Work::new(&self.registry, call, group.as_deref());
+            let drafted = drafts.iter().position(|it| Some(it.operation) == work.call.operation);
+            work.drafted = drafted.map(|place| drafts.swap_remove(place));
             let known = works.iter().position(|other| other.is_same(&work));
             places.push((known.unwrap_or(works.len()), known.is_some()));
             if known.is_none() {

@@ -6,6 +6,7 @@ use store::Store;
 use tool::{Failure, Planned};
 use types::{Code, Domain};
 
+use crate::name::Drafted;
 use crate::plan::plan;
 use crate::registry::Entry;
 use crate::standing::{Fences, Standing};
@@ -49,6 +50,7 @@ pub(crate) async fn judge_call(
     standing: &Standing,
     fences: &Fences,
     rights: &Rights,
+    drafted: Option<Drafted>,
 ) -> Judged {
     let Some(entry) = &work.entry else { return Judged::Denied(unknown_tool(work)) };
     let request = work.request(entry);
@@ -67,7 +69,7 @@ pub(crate) async fn judge_call(
         Decision::Recorded => return Judged::Recorded,
         Decision::Plan | Decision::Admitted(_) => {}
     }
-    let (looked, planned) = plan(store, entry, work).await;
+    let (looked, planned) = plan(store, entry, work, drafted).await;
     snapshot.plan = Some(&looked);
     match judge(&request, &snapshot) {
         Decision::Admitted(admitted) => allowed(entry, admitted, planned),

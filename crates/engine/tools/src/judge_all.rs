@@ -65,7 +65,8 @@ impl Executor {
         let before = lock(taken).get(&work.tool).copied().unwrap_or(0);
         standing.counts.session = standing.counts.session.saturating_add(before);
         standing.counts.day = standing.counts.day.saturating_add(before);
-        let judged = judge_call(&*self.store, &work, &standing, fences, rights).await;
+        let drafted = work.drafted.take();
+        let judged = judge_call(&*self.store, &work, &standing, fences, rights, drafted).await;
         if judged.takes(&work) && !standing.counts.counted {
             *lock(taken).entry(work.tool.clone()).or_default() += 1;
         }

@@ -33,6 +33,7 @@ mod work;
 
 pub use error::{Error, RegistryError};
 pub use executor::Executor;
+pub use name::{Drafted, Named};
 pub use receipt::{Receipt, Success};
 pub use registry::{Offer, Registry};
 pub use rider::{Left, Rider};

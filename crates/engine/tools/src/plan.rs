@@ -9,16 +9,22 @@ use types::{Body, CategoryId, Code, Domain, Problem, RecordId, Write, limits};
 
 use crate::belongs::belongings;
 use crate::bounded::bounded;
+use crate::name::Drafted;
 use crate::registry::Entry;
 use crate::work::Work;
 
-/// What a tool would do for a call, and all that it looked at, as the gate judges it.
+/// What a tool would do for a call, and all that it looked at, as the gate judges it. What was drafted when
+/// the call was named is what it would do.
 pub(crate) async fn plan(
     store: &dyn Store,
     entry: &Entry,
     work: &Work,
+    drafted: Option<Drafted>,
 ) -> (Plan, Result<Planned, Failure>) {
-    let (targets, planned) = entry.tool.plan(&work.call).await;
+    let (targets, planned) = match drafted {
+        Some(drafted) => (drafted.targets, Ok(drafted.planned)),
+        None => entry.tool.plan(&work.call).await,
+    };
     let planned = planned.and_then(|planned| kept(entry, planned));
     let mut plan = looked_at(entry, &targets);
     let planned = match planned {

@@ -12,6 +12,7 @@ use types::{
 };
 
 use crate::bounded::bounded;
+use crate::name::Drafted;
 use crate::registry::{Entry, Registry};
 use crate::{Receipt, Success};
 
@@ -31,6 +32,8 @@ pub(crate) struct Work {
     pub(crate) group: Option<String>,
     /// The tool's name as it stands in records.
     pub(crate) tool: String,
+    /// What it would do, if that is known already. It is judged by it once.
+    pub(crate) drafted: Option<Drafted>,
     /// Its arguments as they are kept.
     arguments: Vec<u8>,
 }
@@ -52,7 +55,7 @@ impl Work {
             _ => operation::invocation_of_call(&call.run, &call.id),
         };
         let (tool, group) = (nameable(&call.tool), group.map(str::to_owned));
-        Work { call, entry, complaints, invocation, group, tool, arguments }
+        Work { call, entry, complaints, invocation, group, tool, drafted: None, arguments }
     }
 
     /// What the gate is asked, if there is such a tool.

@@ -50,8 +50,9 @@ impl Turns {
         calls: Vec<Call>,
         rider: Rider,
     ) -> Result<Vec<Receipt>, Broken> {
-        let rights = &job.profile.rights;
-        let (receipts, left) = self.executor.execute_unrecorded(calls, rights, rider).await?;
+        let (rights, drafts) = (&job.profile.rights, std::mem::take(&mut job.drafts));
+        let done = self.executor.execute_unrecorded(calls, drafts, rights, rider).await;
+        let (receipts, left) = done?;
         leave(job, left);
         Ok(receipts)
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use model::{AskedCall, Exchange, Failure, Generation, Request, Response};
 use policy::inference::Permitted;
 use rules::planted::{self, Fault};
+use tokio::sync::watch;
 use tool::Call;
 use types::{
     FinishReason, ModelFailureKind, OperationId, PlannedCall, Round, TokenUsage, Trace, limits,
@@ -15,11 +16,12 @@ use crate::broken::Broken;
 use crate::job::Job;
 
 impl Turns {
-    /// Asks the model. What comes is whole, or it is a failure.
+    /// Asks the model, unless somebody stops the turn first. What comes is whole, or it is a failure.
     pub(crate) async fn ask(
         &self,
         job: &mut Job,
         permitted: &Permitted,
+        stops: watch::Receiver<u64>,
     ) -> Result<Response, Broken> {
         if !std::mem::replace(&mut job.asks, true)
             && !self.unspent.take(&job.claim.run.draft.run_key)
@@ -45,7 +47,8 @@ impl Turns {
         };
         let (listen, began) = (Arc::clone(&job.voice), self.world.now());
         job.spent.model_calls += 1;
-        let answer = self.model.ask(request, listen).await;
+        let answer = self.model.ask(request, listen);
+        let answer = self.unless_stopped(&job.claim, stops, answer).await?;
         let over = self.world.now();
         match answer {
             Ok(response) => {
@@ -85,7 +88,9 @@ impl Turns {
         let mut calls = Vec::new();
         for asked in response.calls {
             let mut planned = planned(asked);
-            planned.operation = self.executor.name(&call(job, job.rounds.len(), &planned)).await;
+            let named = self.executor.name(&call(job, job.rounds.len(), &planned)).await;
+            planned.operation = named.as_ref().map(|named| named.operation);
+            job.drafts.extend(named.and_then(|named| named.drafted));
             if planted::is(Fault::OperationByOrdinal) {
                 planned.operation =
                     planned.operation.map(|_| other_name(job, &calls.len().to_string()));

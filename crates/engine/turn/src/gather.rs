@@ -95,6 +95,7 @@ impl Turns {
             dialog_act: dialog_act(&found.background),
             previous: previous(&found.memory, &claim),
             rounds: vec![],
+            drafts: vec![],
             recorded: 0,
             resumed: 0,
             open: false,

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use dispatch::Claim;
 use model::Exchange;
 use rules::turn::Progress;
-use tools::Left;
+use tools::{Drafted, Left};
 use types::{
     Account, Amounts, At, Block, Code, ContentRef, Day, DialogAct, Interjection, Label, MessageId,
     ModelRef, Record, Round, TaskId, TurnSpent,
@@ -57,6 +57,8 @@ pub(crate) struct Job {
     pub(crate) previous: Option<MessageId>,
     /// What the model answered so far.
     pub(crate) rounds: Vec<Round>,
+    /// What the calls of the last one would do, as it was seen when they were named.
+    pub(crate) drafts: Vec<Drafted>,
     /// How many of them are recorded.
     pub(crate) recorded: usize,
     /// How many of them were by an earlier attempt.

@@ -36,6 +36,7 @@ mod settings;
 mod standing;
 mod steer;
 mod steps;
+mod stop;
 mod tell;
 mod unspent;
 mod warn;

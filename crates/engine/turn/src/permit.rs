@@ -7,6 +7,7 @@ use types::{Account, AgentIdentity, Amounts, Day, Domain, FenceScope, ModelRef};
 
 use crate::broken::Broken;
 use crate::job::Job;
+use crate::stop::is_over;
 use crate::{Deployment, Turns};
 
 impl Turns {
@@ -22,10 +23,8 @@ impl Turns {
         }
         let receipts = self.receipts(&job.model).await?;
         let global_fence = self.store.fence(Domain::Agent, FenceScope::Global).await?;
-        let own = FenceScope::Agent(job.claim.agent.agent_id.clone());
-        let own = self.store.fence(Domain::Agent, own).await?;
         // Somebody stopped this agent while it was at work: nothing more is asked in its name.
-        if own.closed || own.epoch > job.claim.epoch {
+        if is_over(&job.claim, &self.own_fence(&job.claim).await?) {
             return Err(Broken::Stopped);
         }
         let allowed = context::projection::Allow::turn();

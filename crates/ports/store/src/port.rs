@@ -28,6 +28,10 @@ pub trait Store:
     /// freed runs, or set a clock: something may have become due. Like [`Store::watch`] it says look, and a missed signal is no loss.
     fn stirred(&self) -> watch::Receiver<u64>;
 
+    /// Tells that a fence among the agents has moved: somebody was stopped, or may go on. It says look, and
+    /// hears nothing of what was before it was asked for.
+    fn fenced(&self) -> watch::Receiver<u64>;
+
     /// This host's name in the streams of both domains.
     fn host(&self) -> &HostId;
 

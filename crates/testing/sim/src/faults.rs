@@ -1,10 +1,14 @@
 //! What goes wrong, and where: the simulator's hand on the store.
 
 use store::StoreError;
+use testkit::Random;
 use types::Domain;
 
 use crate::sim::Sim;
 use crate::store::Handed;
+
+/// Steps that few stories come to: crashes are due at each of them from the first moment on.
+const SELDOM: [&str; 2] = ["tool.deny", "tool.settle"];
 
 /// What happens around a commit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +38,19 @@ pub(crate) struct Faults {
     pub(crate) deaf: u64,
     /// Writes for which everything is slow.
     pub(crate) slow: u64,
+}
+
+impl Faults {
+    /// What waits for its moment when a story begins.
+    pub(crate) fn from_the_start(seed: u64) -> Faults {
+        let mut dice = Random::seeded(seed.rotate_left(29) ^ 0x5e1d);
+        let mut blows = || match dice.chance(1, 2) {
+            true => [Blow::After, Blow::Before],
+            false => [Blow::Before, Blow::After],
+        };
+        let armed = SELDOM.iter().flat_map(|step| blows().map(|blow| (*step, blow)));
+        Faults { armed: armed.collect(), ..Faults::default() }
+    }
 }
 
 impl Sim {

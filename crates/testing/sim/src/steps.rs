@@ -126,8 +126,8 @@ impl Sim {
         self.faults.armed.push((name, if after { Blow::After } else { Blow::Before }));
     }
 
-    /// Hints for one agent in quick succession, so that the later ones come while it looks; now and
-    /// then it is paused and resumed meanwhile.
+    /// Hints for one agent in quick succession, so that the later ones come while it looks; more often
+    /// than not it is paused and resumed meanwhile.
     fn nudge(&mut self, dice: &mut Random) {
         let agents: Vec<AgentId> =
             self.shared.book().living().iter().map(|agent| agent.id.clone()).collect();
@@ -142,7 +142,7 @@ impl Sim {
             let payload = dice.chance(1, 4).then(|| b"look".to_vec());
             self.again.push((at, Call::Hint { agent: agent.clone(), delivery, payload }));
         }
-        if dice.chance(1, 3) {
+        if dice.chance(2, 3) {
             let mut at = elapsed;
             for step in [LifeStep::Pause, LifeStep::Resume] {
                 at += i64::try_from(dice.below(300)).unwrap_or(0);

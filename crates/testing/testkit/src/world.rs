@@ -1,7 +1,8 @@
 //! A world that does what the test says.
 
+use std::fmt;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use types::At;
 use world::World;
@@ -14,6 +15,25 @@ pub struct FakeWorld {
     now_ms: AtomicI64,
     zone: Mutex<String>,
     random: Mutex<Random>,
+    meanwhile: Meanwhile,
+}
+
+/// What happens while somebody looks at the clock, until it says that it has.
+#[derive(Default)]
+struct Meanwhile(Mutex<Option<Happens>>);
+
+type Happens = Box<dyn FnMut() -> bool + Send>;
+
+impl Meanwhile {
+    fn lock(&self) -> MutexGuard<'_, Option<Happens>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Meanwhile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Meanwhile").field(&self.lock().is_some()).finish()
+    }
 }
 
 impl FakeWorld {
@@ -24,7 +44,15 @@ impl FakeWorld {
             now_ms: AtomicI64::new(1_798_761_600_000),
             zone: Mutex::new("UTC".to_owned()),
             random: Mutex::new(Random::seeded(seed)),
+            meanwhile: Meanwhile::default(),
         }
+    }
+
+    /// Has something happen while somebody looks at the clock: each time, until it says that it has. Whoever
+    /// works looks at the clock between any two steps, so it comes between the two that it waits for,
+    /// however fast they are.
+    pub fn meanwhile(&self, happens: impl FnMut() -> bool + Send + 'static) {
+        *self.meanwhile.lock() = Some(Box::new(happens));
     }
 
     /// Moves the clock; backwards too, as people do.
@@ -45,6 +73,13 @@ impl FakeWorld {
 
 impl World for FakeWorld {
     fn now(&self) -> At {
+        // Nobody holds it while it happens: that takes its time from here, too.
+        let happens = self.meanwhile.lock().take();
+        if let Some(mut happens) = happens
+            && !happens()
+        {
+            *self.meanwhile.lock() = Some(happens);
+        }
         At::from_millis(self.now_ms.load(Ordering::Relaxed))
     }
 
@@ -60,6 +95,8 @@ impl World for FakeWorld {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
 
     #[test]
@@ -70,5 +107,16 @@ mod tests {
         one.advance_ms(-5);
         assert_eq!(one.now().plus_millis(5), other.now());
         assert_ne!(FakeWorld::seeded(2).random(), other.random());
+    }
+
+    #[test]
+    fn something_happens_each_time_until_it_has() {
+        let (world, count) = (FakeWorld::seeded(1), Arc::new(AtomicI64::new(0)));
+        let counted = Arc::clone(&count);
+        world.meanwhile(move || counted.fetch_add(1, Ordering::Relaxed) == 1);
+        for _ in 0..4 {
+            world.now();
+        }
+        assert_eq!(count.load(Ordering::Relaxed), 2);
     }
 }

@@ -149,7 +149,8 @@ fn move_run(writer: &Writer, at: At, write: &Write) -> Result<(), Fault> {
     }
 }
 
-fn move_fence(writer: &Writer, fence: &FenceMove) -> Result<(), Fault> {
+fn move_fence(writer: &mut Writer, fence: &FenceMove) -> Result<(), Fault> {
+    writer.fences += 1;
     let sql = "INSERT INTO fences (scope, boot, attempt, closed)
                VALUES (?1, ?2, ?3, ?4)
                ON CONFLICT (scope) DO UPDATE

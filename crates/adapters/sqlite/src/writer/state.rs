@@ -37,6 +37,8 @@ pub(crate) struct Writer {
     pub(crate) tail: Tail,
     /// How often something may have become due.
     pub(crate) stirs: u64,
+    /// How often a fence may have moved.
+    pub(crate) fences: u64,
     /// Set after a failed sync: what is on the disk is in doubt until the file is opened anew.
     pub(super) stopped: Option<StoreError>,
     /// The next transaction is on the disk when it ends.
@@ -51,7 +53,17 @@ impl Writer {
         host: HostId,
         tail: Tail,
     ) -> Writer {
-        Writer { connection, path, domain, host, tail, stirs: 0, stopped: None, waits: true }
+        Writer {
+            connection,
+            path,
+            domain,
+            host,
+            tail,
+            stirs: 0,
+            fences: 0,
+            stopped: None,
+            waits: true,
+        }
     }
 
     /// Says whether the next transaction has to be on the disk when it ends. One that has takes with it

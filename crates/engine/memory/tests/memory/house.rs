@@ -124,7 +124,7 @@ impl House {
             trace: types::Trace::default(),
             preview: false,
         };
-        Call { operation: wait(self.executor.name(&call)), ..call }
+        Call { operation: wait(self.executor.name(&call)).map(|named| named.operation), ..call }
     }
 
     pub(crate) fn execute(&self, call: Call) -> Receipt {

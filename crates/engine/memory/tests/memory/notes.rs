@@ -44,7 +44,10 @@ fn notes_need_no_category_and_leave_a_call_and_its_answer() {
     let house = House::new();
     let call = house.call("r", "record_observations", json!({ "notes": ["the can leaks"] }));
     let call = tool::Call { scope: [].into(), operation: None, ..call };
-    let call = tool::Call { operation: wait(house.executor.name(&call)), ..call };
+    let call = tool::Call {
+        operation: wait(house.executor.name(&call)).map(|named| named.operation),
+        ..call
+    };
     let receipt = house.execute(call);
     assert_eq!(receipt.result.as_ref().unwrap().payload["recorded"], 1);
     let record = house.record(receipt.tool_action_id.as_str());

@@ -78,7 +78,8 @@ impl House {
             trace: types::Trace::default(),
             preview: false,
         };
-        Call { operation: wait(self.executor.name(&call)), ..call }
+        let named = wait(self.executor.name(&call));
+        Call { operation: named.map(|named| named.operation), ..call }
     }
 
     pub(crate) fn execute(&self, call: Call) -> Receipt {

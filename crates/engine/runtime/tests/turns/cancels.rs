@@ -1,9 +1,11 @@
 //! A run is cancelled, or its agent stopped, while a turn is under way.
 
+use std::sync::Arc;
+
 use serde_json::json;
 use store::wait;
 use testkit::model::{asks, says};
-use types::{Code, Priority, TurnKind, TurnState};
+use types::{Code, Priority, RunKey, TurnKind, TurnState};
 
 use crate::house::House;
 
@@ -112,4 +114,61 @@ fn a_turn_is_interrupted_asked_after_and_resumed_under_the_same_name() {
         ["fill it", "find the can", "milk"],
         "what was not recorded is asked anew"
     );
+}
+
+/// Speaks to an agent whose model does not answer; meanwhile something happens. If the call is not given up
+/// then, nobody comes back from here.
+fn while_nobody_answers(house: &House, what: impl FnOnce() + Send + 'static) -> RunKey {
+    house.drain();
+    house.model.sticks(0);
+    house.model.meanwhile(0, what);
+    let run = house.prompt("add milk", "r1");
+    house.drain();
+    assert_eq!(house.model.still_listening(), 0, "nobody waits for the answer");
+    run
+}
+
+#[test]
+fn a_call_that_is_not_answered_is_given_up_when_its_run_is_cancelled() {
+    let house = House::new(vec![says("First look.")]);
+    let (waker, agent) = (house.runtime.waker.clone(), house.agent.clone());
+    let cancel = move || wait(waker.run_cancel(&agent, None)).map(drop).unwrap();
+    let run = while_nobody_answers(&house, cancel);
+    assert_eq!(house.end(&run), ("failed", Some(Code::RunCancelled)));
+    assert!(house.brief(&run).contains("cancelled"), "{}", house.brief(&run));
+    let asked = house.model.asked().len();
+    house.world.advance_ms(3_600_000);
+    house.drain();
+    assert_eq!(house.model.asked().len(), asked, "it is not asked again");
+    assert_eq!(house.account().reserved.tokens, 0);
+    assert!(house.account().spent.tokens > 0, "what was asked for counts as spent");
+}
+
+#[test]
+fn a_call_that_is_not_answered_is_given_up_when_its_agent_or_everything_is_stopped() {
+    type Switch = fn(&House, bool);
+    let switches: [Switch; 2] = [
+        |house, on| {
+            let (fleet, agent) = (&house.runtime.fleet, house.agent.as_str());
+            match on {
+                true => wait(fleet.agent_pause(agent)).map(drop).unwrap(),
+                false => wait(fleet.agent_resume(agent)).map(drop).unwrap(),
+            }
+        },
+        |house, on| match on {
+            true => wait(house.runtime.fleet.kill_on()).unwrap(),
+            false => wait(house.runtime.fleet.kill_off()).unwrap(),
+        },
+    ];
+    for switch in switches {
+        let house = Arc::new(House::new(vec![says("First look.")]));
+        let stopped = Arc::clone(&house);
+        let run = while_nobody_answers(&house, move || switch(&stopped, true));
+        assert!(house.turn(&run).is_none(), "nothing is on record");
+        house.model.then(says("Here is the milk."));
+        switch(&house, false);
+        house.world.advance_ms(600_000);
+        house.drain();
+        assert_eq!(house.brief(&run), "Here is the milk.", "it is taken up again");
+    }
 }

@@ -101,11 +101,6 @@ impl House {
 
     /// Runs what is queued until the model does not answer, or everything is done.
     fn until_stuck(&self) {
-        self.drain_and(|| ());
-    }
-
-    /// The same, and does something before each step.
-    pub(crate) fn drain_and(&self, mut meanwhile: impl FnMut()) {
         struct Unpark(Thread);
         impl Wake for Unpark {
             fn wake(self: Arc<Unpark>) {
@@ -120,7 +115,6 @@ impl House {
                 return;
             }
             thread::park();
-            meanwhile();
         }
     }
 

@@ -1,5 +1,8 @@
 //! What agents may spend: most of it gone is told once, all of it gone stops them until the next day.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use runtime::Setup;
 use store::wait;
 use testkit::model::{asks, fails, says};
@@ -112,15 +115,18 @@ fn what_goes_beyond_a_budget_is_refused_audited_and_free_again_on_the_next_day()
 fn stopped_at_once(house: &House) -> RunKey {
     let run = house.prompt("add milk", "r1");
     house.world.advance_ms(10_000);
-    let mut paused = false;
-    house.drain_and(|| {
-        let begun = house.end(&run).0 == "started";
-        if begun && !paused {
-            wait(house.runtime.fleet.agent_pause(house.agent.as_str())).unwrap();
-            paused = true;
+    let paused = Arc::new(AtomicBool::new(false));
+    let (runtime, agent, done) = (house.runtime.clone(), house.agent.clone(), Arc::clone(&paused));
+    house.world.meanwhile(move || {
+        let begun = wait(runtime.store.run(run)).unwrap().unwrap().state.as_str() == "started";
+        if begun {
+            wait(runtime.fleet.agent_pause(agent.as_str())).unwrap();
+            done.store(true, Ordering::Relaxed);
         }
+        begun
     });
-    assert!(paused, "it has begun");
+    wait(house.runtime.waker.drain()).unwrap();
+    assert!(paused.load(Ordering::Relaxed), "it has begun");
     assert_eq!(house.model.asked().len(), 1, "nobody was asked since the first look");
     run
 }

@@ -187,7 +187,7 @@ fn a_preview_shows_what_would_be_and_does_nothing() {
     let arguments = json!({ "task": "task_ferns", "category": "category_work" });
     let apply = Call { scope, ..house.call("move_task", arguments) };
     let preview = Call { id: "preview".to_owned(), preview: true, ..apply.clone() };
-    assert_eq!(wait(house.executor.name(&preview)), None, "a preview uses no name");
+    assert!(wait(house.executor.name(&preview)).is_none(), "a preview uses no name");
     let shown = house.execute(preview);
     assert!(shown.preview && shown.operation_id.is_none());
     let expected = json!({
@@ -200,7 +200,8 @@ fn a_preview_shows_what_would_be_and_does_nothing() {
     assert_eq!(*house.door.steps.lock().unwrap(), ["tool.answer"]);
     assert_eq!(house.invocation(&shown).operation, None);
     // And then it is applied.
-    let apply = Call { operation: wait(house.executor.name(&apply)), ..apply };
+    let named = wait(house.executor.name(&apply)).unwrap();
+    let apply = Call { operation: Some(named.operation), ..apply };
     assert!(house.execute(apply).result.is_ok());
     assert_eq!(house.task("ferns").0.category_id.as_str(), "category_work");
 }

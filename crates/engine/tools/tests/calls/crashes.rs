@@ -141,7 +141,7 @@ fn what_was_left_to_write_and_lost_is_found_in_the_journal() {
     let house = House::new();
     let calls = planned(&house);
     let (receipts, left) =
-        wait(house.executor.execute_unrecorded(calls.clone(), &rights(), Rider::default()))
+        wait(house.executor.execute_unrecorded(calls.clone(), vec![], &rights(), Rider::default()))
             .unwrap();
     assert_eq!(*house.door.steps.lock().unwrap(), ["tool.intend", "tool.effect", "tool.effect"]);
     assert!(!left.writes.is_empty() && !left.audit.is_empty());
@@ -159,7 +159,7 @@ fn what_is_left_to_write_can_ride_in_the_commit_of_whoever_called() {
     let house = House::new();
     let calls = planned(&house);
     let (receipts, left) =
-        wait(house.executor.execute_unrecorded(calls.clone(), &rights(), Rider::default()))
+        wait(house.executor.execute_unrecorded(calls.clone(), vec![], &rights(), Rider::default()))
             .unwrap();
     let (agent, run, epoch) = (agent(), calls[0].run, calls[0].epoch);
     let author = types::Author::Agent { agent, run, epoch };

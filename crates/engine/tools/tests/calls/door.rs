@@ -46,13 +46,27 @@ pub(crate) struct Door {
     slow: Mutex<Option<(&'static str, &'static str, usize)>>,
     /// The next read of this name fails.
     refuses: Mutex<Option<&'static str>>,
+    /// How often anything was read.
+    pub(crate) reads: AtomicUsize,
 }
 
 impl Door {
     pub(crate) fn before(inner: Arc<SqliteStore>) -> Door {
         let (commits, fault, meanwhile, dead, stopped, steps) = Default::default();
-        let (effects, slow, refuses) = Default::default();
-        Door { inner, commits, fault, meanwhile, dead, stopped, steps, effects, slow, refuses }
+        let (effects, slow, refuses, reads) = Default::default();
+        Door {
+            inner,
+            commits,
+            fault,
+            meanwhile,
+            dead,
+            stopped,
+            steps,
+            effects,
+            slow,
+            refuses,
+            reads,
+        }
     }
 
     /// The fault happens at the commit of this number, from zero.
@@ -196,6 +210,10 @@ impl Store for Door {
         self.inner.stirred()
     }
 
+    fn fenced(&self) -> watch::Receiver<u64> {
+        self.inner.fenced()
+    }
+
     fn host(&self) -> &HostId {
         self.inner.host()
     }
@@ -212,6 +230,7 @@ macro_rules! reads {
             impl $port for Door {
                 $(
                     fn $name(&self, $($arg: $kind),*) -> Answer<$answer> {
+                        self.reads.fetch_add(1, Ordering::SeqCst);
                         let mut refuses = self.refuses.lock().unwrap();
                         if refuses.take_if(|read| *read == stringify!($name)).is_some() {
                             return Box::pin(std::future::ready(Err(StoreError::Closed)));

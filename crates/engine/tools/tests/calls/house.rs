@@ -123,8 +123,8 @@ impl House {
     /// The same, with the name of what it changes.
     pub(crate) fn named(&self, tool: &str, arguments: Value) -> Call {
         let call = self.call(tool, arguments);
-        let operation = wait(self.executor.name(&call));
-        Call { operation, ..call }
+        let named = wait(self.executor.name(&call));
+        Call { operation: named.map(|named| named.operation), ..call }
     }
 
     pub(crate) fn set_title(&self, task: &str, title: &str) -> Call {

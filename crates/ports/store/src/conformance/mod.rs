@@ -75,6 +75,7 @@ macro_rules! store_conformance {
             clocks::the_next_due_is_the_nearest_of_all,
             clocks::clocks_armed_in_other_zones_are_found,
             clocks::whoever_looks_is_stirred_by_runs_clocks_and_waits,
+            clocks::whoever_may_be_stopped_is_told_when_a_fence_moves,
             durability::a_soon_commit_is_read_and_guarded_against_at_once,
             durability::a_soon_commit_is_there_after_reopening,
             durability::soon_commits_keep_their_place_in_the_log,

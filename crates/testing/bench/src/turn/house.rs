@@ -83,7 +83,9 @@ fn open(folder: &Path, config: &Config) -> Arc<dyn Store> {
     let home = Home::at(folder);
     let lock = home.lock().expect("nobody else has the home");
     let host = "host_test".parse().expect("an id");
-    Arc::new(home.open(lock, &host, config).expect("the home opens"))
+    let store = home.open(lock, &host, config).expect("the home opens");
+    tokio::spawn(embedded::at_rest(store.rested(), host::come_to_rest));
+    Arc::new(store)
 }
 
 impl House {

@@ -14,7 +14,7 @@ use crate::child::itself;
 use crate::machine;
 
 /// How long everything has to come to rest.
-const SETTLE: Duration = Duration::from_millis(500);
+const SETTLE: Duration = Duration::from_millis(1_000);
 
 /// KiB resident with 1,000 asleep, after each of 1,000 has run once, and after each of many has.
 pub(super) struct Memory {

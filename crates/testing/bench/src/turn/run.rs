@@ -54,7 +54,8 @@ pub(super) struct Measured {
 
 /// An executor as a server of the product has it.
 pub(super) fn executor() -> Runtime {
-    Builder::new_multi_thread().enable_all().build().expect("it starts")
+    let mut builder = Builder::new_multi_thread();
+    builder.enable_all().on_thread_park(host::tidy_after_work).build().expect("it starts")
 }
 
 pub(crate) fn run(keep: Option<&Path>, quick: bool) -> Figures {

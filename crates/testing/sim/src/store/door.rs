@@ -112,6 +112,10 @@ impl Store for SimStore {
         self.inner.stirred()
     }
 
+    fn fenced(&self) -> watch::Receiver<u64> {
+        self.inner.fenced()
+    }
+
     fn host(&self) -> &HostId {
         self.inner.host()
     }

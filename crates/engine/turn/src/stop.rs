@@ -1,0 +1,56 @@
+//! Being stopped in the middle of a call.
+
+use std::future::poll_fn;
+use std::pin::pin;
+use std::task::Poll;
+
+use dispatch::Claim;
+use tokio::sync::watch;
+use types::{Domain, Fence, FenceScope};
+
+use crate::Turns;
+use crate::broken::Broken;
+
+impl Turns {
+    /// What comes, unless its agent, or everything, is stopped before it does: then nobody waits for it any
+    /// more, and whoever was to send it sees that. A call may take minutes, and what it costs from here on
+    /// would be for nothing, since nothing that rests on it could be written.
+    pub(crate) async fn unless_stopped<T>(
+        &self,
+        claim: &Claim,
+        mut fences: watch::Receiver<u64>,
+        coming: impl Future<Output = T>,
+    ) -> Result<T, Broken> {
+        let mut coming = pin!(coming);
+        loop {
+            let mut moved = pin!(fences.changed());
+            let came = poll_fn(|context| match coming.as_mut().poll(context) {
+                Poll::Ready(came) => Poll::Ready(Ok(came)),
+                Poll::Pending => moved.as_mut().poll(context).map(Err),
+            });
+            match came.await {
+                Ok(came) => return Ok(came),
+                // The store is closing: there is nothing more to hear of.
+                Err(Err(_)) => return Ok(coming.await),
+                Err(Ok(())) if self.is_stopped(claim).await? => return Err(Broken::Stopped),
+                Err(Ok(())) => {}
+            }
+        }
+    }
+
+    async fn is_stopped(&self, claim: &Claim) -> Result<bool, Broken> {
+        let everything = self.store.fence(Domain::Agent, FenceScope::Global).await?;
+        Ok(everything.closed || is_over(claim, &self.own_fence(claim).await?))
+    }
+
+    /// The fence that an agent's turn stands behind.
+    pub(crate) async fn own_fence(&self, claim: &Claim) -> Result<Fence, Broken> {
+        let own = FenceScope::Agent(claim.agent.agent_id.clone());
+        Ok(self.store.fence(Domain::Agent, own).await?)
+    }
+}
+
+/// Whether somebody has stopped an agent since this claim on it was made.
+pub(crate) fn is_over(claim: &Claim, own: &Fence) -> bool {
+    own.closed || own.epoch > claim.epoch
+}
