@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OptionalExtension, params};
 use store::{Answer, StoreError};
-use tokio::sync::{oneshot, watch};
-use types::{Commit, Digest, Domain, HostId, Outcome, Position};
+use tokio::sync::oneshot;
+use types::{Commit, Digest, Domain, HostId, Outcome};
 
 use crate::config::{Config, Drive};
 use crate::fault::Fault;
@@ -18,6 +18,7 @@ use crate::queue::{Due, Group, Queue};
 use crate::readers::Readers;
 use crate::rows::Cells;
 use crate::schema;
+use crate::signals::{Listening, Teller, signals};
 use crate::writer::{Tail, Writer};
 use crate::{connection, create};
 
@@ -25,10 +26,8 @@ use crate::{connection, create};
 pub(crate) struct DatabaseFile {
     queue: Arc<Queue>,
     check_passed: Arc<AtomicBool>,
-    grown: watch::Receiver<Position>,
-    stirred: watch::Receiver<u64>,
-    fenced: watch::Receiver<u64>,
-    rested: watch::Receiver<u64>,
+    /// What it tells.
+    pub(crate) signals: Listening,
     // Dropped before the writer, so that the writer's connection is the last and can fold the WAL
     // into the file on its way out.
     readers: Option<Arc<Readers>>,
@@ -48,10 +47,7 @@ enum Hand {
 /// The writer with those it reports to.
 struct Desk {
     writer: Writer,
-    told: watch::Sender<Position>,
-    stirred: watch::Sender<u64>,
-    fenced: watch::Sender<u64>,
-    rested: watch::Sender<u64>,
+    teller: Teller,
     check_passed: Arc<AtomicBool>,
     readers: Weak<Readers>,
     /// Commits since the log was last folded into the file, and how many are worth it.
@@ -88,20 +84,14 @@ impl DatabaseFile {
         let opening = begin(&connection, host, boot, wal).map_err(named)?;
         let tail = tail(&connection, domain, &opening.host, path)?;
         let writer = Writer::new(connection, path.to_owned(), domain, opening.host.clone(), tail);
-        let (told, grown) = watch::channel(writer.position());
+        let (teller, signals) = signals(writer.position());
         let readers = Arc::new(Readers::open(path, config).map_err(named)?);
         let queue = Arc::new(Queue::default());
         let check_passed = Arc::new(AtomicBool::new(false));
-        let (stirs, stirred) = watch::channel(0);
-        let (fences, fenced) = watch::channel(0);
-        let (rests, rested) = watch::channel(0);
         let passed = Arc::clone(&check_passed);
         let desk = Desk {
             writer,
-            told,
-            stirred: stirs,
-            fenced: fences,
-            rested: rests,
+            teller,
             check_passed: passed,
             readers: Arc::downgrade(&readers),
             unfolded: 0,
@@ -112,10 +102,7 @@ impl DatabaseFile {
         Ok(DatabaseFile {
             queue,
             check_passed,
-            grown,
-            stirred,
-            fenced,
-            rested,
+            signals,
             readers: Some(readers),
             hand,
             check_due: opening.check_due,
@@ -143,28 +130,6 @@ impl DatabaseFile {
         F: FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
     {
         self.readers.as_ref().expect("readers live as long as the file").read(read)
-    }
-
-    /// Tells when the change log has grown.
-    pub(crate) fn watch(&self) -> watch::Receiver<Position> {
-        self.grown.clone()
-    }
-
-    /// Tells when something may have become due.
-    pub(crate) fn stirred(&self) -> watch::Receiver<u64> {
-        self.stirred.clone()
-    }
-
-    /// Tells when a fence moves from now on.
-    pub(crate) fn fenced(&self) -> watch::Receiver<u64> {
-        let mut fenced = self.fenced.clone();
-        fenced.mark_unchanged();
-        fenced
-    }
-
-    /// Tells when the file has come to rest.
-    pub(crate) fn rested(&self) -> watch::Receiver<u64> {
-        self.rested.clone()
     }
 
     /// Set it when a full check found nothing wrong.
@@ -260,7 +225,7 @@ impl Desk {
         if let Some(readers) = self.readers.upgrade() {
             readers.rest();
         }
-        self.rested.send_modify(|rests| *rests += 1);
+        self.teller.rested();
     }
 
     /// Writes a group, then tells: whoever asks how far things are hears it first, then each caller is
@@ -269,17 +234,13 @@ impl Desk {
     fn serve(&mut self, (commits, callers): Group, queue: &Queue) -> usize {
         let replies = self.writer.drain(&commits);
         queue.expect_again(commits.len());
-        let grown = note(&self.told, self.writer.position());
-        let stirred = note(&self.stirred, self.writer.stirs);
-        let fenced = note(&self.fenced, self.writer.fences);
+        let news = self.teller.note(&self.writer);
         let count = commits.len();
         for (caller, answer) in callers.into_iter().zip(replies.into_iter().zip(commits)) {
             // Whoever has gone away does not need the answer.
             let _ = caller.send(answer);
         }
-        self.told.send_if_modified(|_| grown);
-        self.stirred.send_if_modified(|_| stirred);
-        self.fenced.send_if_modified(|_| fenced);
+        self.teller.wake(&news);
         count
     }
 
@@ -290,17 +251,6 @@ impl Desk {
             let _ = set_meta(&self.writer.connection, "check_due", None);
         }
     }
-}
-
-/// Notes a number for whoever asks, and wakes nobody yet; says whether it is another.
-fn note<T: PartialEq>(told: &watch::Sender<T>, number: T) -> bool {
-    let mut is_new = false;
-    told.send_if_modified(|told| {
-        is_new = *told != number;
-        *told = number;
-        false
-    });
-    is_new
 }
 
 /// The path of one of SQLite's companion files.

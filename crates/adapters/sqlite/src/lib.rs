@@ -21,6 +21,7 @@ mod readers;
 mod reads;
 mod rows;
 mod schema;
+mod signals;
 mod store;
 mod wake_rows;
 mod writer;

@@ -96,7 +96,7 @@ impl SqliteStore {
     /// needs was let go.
     #[must_use]
     pub fn rested(&self) -> watch::Receiver<u64> {
-        self.agent.rested()
+        self.agent.signals.rested()
     }
 
     /// Does the same on a thread of its own and hands over what it found. Closing the store gives it
@@ -142,15 +142,15 @@ impl Store for SqliteStore {
     }
 
     fn watch(&self, domain: Domain) -> watch::Receiver<Position> {
-        self.file(domain).watch()
+        self.file(domain).signals.grown()
     }
 
     fn stirred(&self) -> watch::Receiver<u64> {
-        self.agent.stirred()
+        self.agent.signals.stirred()
     }
 
     fn fenced(&self) -> watch::Receiver<u64> {
-        self.agent.fenced()
+        self.agent.signals.fenced()
     }
 
     fn host(&self) -> &HostId {
