@@ -1,6 +1,6 @@
 //! What happens in a turn, in order.
 
-use dispatch::{Claim, Ending};
+use dispatch::{Claim, Closing, Ending};
 use model::Response;
 use types::Round;
 
@@ -23,13 +23,16 @@ impl Turns {
     async fn take_turn(&self, claim: Claim) -> Ending {
         let profile = match (self.settings.part)(&claim.agent) {
             Part::Acts(profile) => profile,
-            Part::Watches => return Ending::Nothing("only_watching"),
+            Part::Watches => return Ending::Nothing("only_watching", Closing::default()),
             Part::Unknown => return self.could_not_begin(&claim, Broken::TemplateMissing).await,
         };
         let mut job = match self.gather(claim.clone(), profile).await {
             Ok(job) => job,
             Err(broken) => return self.could_not_begin(&claim, broken).await,
         };
+        if job.sees_nothing() {
+            return self.asks_nobody(&job, "task_out_of_sight");
+        }
         match self.work(&mut job).await {
             Ok(last) => self.close(job, &last).await,
             Err(broken) => self.fail(job, broken).await,

@@ -84,6 +84,7 @@ impl Turns {
             taken_up_at: now,
             day,
             task: found.task.clone(),
+            out_of_sight: found.out_of_sight,
             capacity: found.session().map(|session| session.token_capacity),
             prompt: prompt.blocks,
             prompted: OnceLock::new(),

@@ -37,6 +37,8 @@ pub(crate) struct Job {
     pub(crate) capacity: Option<u64>,
     /// The agent's state when it began.
     pub(crate) state: Option<Record>,
+    /// That task lies where its agent may not look.
+    pub(crate) out_of_sight: bool,
     /// What it is asked with.
     pub(crate) prompt: Vec<Block>,
     /// That, as it is recorded.
@@ -95,6 +97,12 @@ impl Job {
     /// Takes what is left to write.
     pub(crate) fn take_left(&mut self) -> Left {
         std::mem::take(&mut self.left)
+    }
+
+    /// Whether there is nothing to decide: what it tends may not be looked at, and nobody has spoken. One
+    /// that was begun before is brought to its end.
+    pub(crate) fn sees_nothing(&self) -> bool {
+        self.out_of_sight && self.input.is_none() && self.rounds.is_empty() && !self.open
     }
 
     /// The prompt as it is recorded.

@@ -4,9 +4,11 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use dispatch::{Claim, Closing, Ending};
 use types::{AgentId, Amounts, RunKey, Write};
 
 use crate::Turns;
+use crate::job::Job;
 
 /// The runs. Lost with the process: then nobody knows any more.
 #[derive(Debug, Clone, Default)]
@@ -35,6 +37,13 @@ impl Unspent {
 }
 
 impl Turns {
+    /// How a turn ends that has nothing to ask a model about: what was set aside for that is free again.
+    pub(crate) fn asks_nobody(&self, job: &Job, rule: &'static str) -> Ending {
+        let Claim { agent, run, .. } = &job.claim;
+        let writes = vec![self.nothing_spent(&agent.agent_id, &run.draft.run_key)];
+        Ending::Nothing(rule, Closing { writes, ..Closing::default() })
+    }
+
     /// Lets go of what a run has set aside: nothing of it was spent.
     pub(crate) fn nothing_spent(&self, agent: &AgentId, run: &RunKey) -> Write {
         let (agent, day, amounts) = (agent.clone(), self.today(), Amounts::default());

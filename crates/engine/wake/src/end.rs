@@ -88,11 +88,11 @@ impl Waker {
             Ending::Done(closing, rested) => {
                 self.end_at_rest(looked, &RunEnd::Done, closing, rested).await
             }
-            Ending::Nothing(rule) => {
+            Ending::Nothing(rule, closing) => {
                 let foreign = looked.journal.changes.len() + looked.own.changes.len();
                 let receipt = facts::receipt(&sight(&looked, false), rule, foreign as u64);
                 let end = RunEnd::NothingToDo(receipt);
-                self.end_at_rest(looked, &end, Closing::default(), Rested::default()).await
+                self.end_at_rest(looked, &end, closing, Rested::default()).await
             }
             Ending::Interrupted => self.interrupted(&looked).await,
             Ending::FailedForGood(failure, closing) => {

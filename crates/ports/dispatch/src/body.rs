@@ -85,7 +85,7 @@ pub enum Ending {
     /// It did what there was to do.
     Done(Closing, Rested),
     /// It looked, and there was nothing to do; the word is the rule that said so.
-    Nothing(&'static str),
+    Nothing(&'static str, Closing),
     /// It failed and may be tried again; what it leaves is written only if it is not.
     Failed(RunFailure, Closing),
     /// It failed and will fail again.

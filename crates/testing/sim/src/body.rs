@@ -155,7 +155,7 @@ impl Acting {
         match self.dice.below(100) {
             0..=7 => Ending::Failed(failure("it did not work out"), Closing::default()),
             8 => Ending::FailedForGood(failure("it never will"), Closing::default()),
-            9..=16 => Ending::Nothing("looked"),
+            9..=16 => Ending::Nothing("looked", Closing::default()),
             _ => {
                 let mut rested = Rested::default();
                 if self.dice.chance(1, 4) {

@@ -201,7 +201,13 @@ fn a_task_that_was_moved_out_of_the_agents_categories_is_told_to_nobody() {
     assert!(shown(&house).contains("find the can"), "{}", shown(&house));
     let category = wait(house.runtime.journal.category_find("work")).unwrap().id;
     house.does("update_task_fields", json!({ "taskId": house.task, "categoryId": category }));
+    let asked = house.model.asked().len();
     house.drain();
+    assert_eq!(house.model.asked().len(), asked, "there is nothing to ask about");
+    assert_eq!(house.account().reserved.tokens, 0);
+    let looked = house.runs()[0].draft.run_key;
+    let told = wait(house.runtime.waker.told(looked)).unwrap();
+    assert_eq!(told.text, "there was nothing to do (task_out_of_sight)");
     house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
     house.model.then(says("I may not."));
     let run = house.prompt("how do things stand?", "r1");

@@ -318,7 +318,7 @@ fn five_failures_in_a_row_make_an_agent_dormant_and_its_followers_are_told_why()
         let message = "no such key".to_owned();
         let failure = RunFailure { code: Code::ProviderRefused, message };
         house.next_ending(Ending::FailedForGood(failure, closing));
-        house.next_ending(Ending::Nothing("nothing_changed"));
+        house.next_ending(Ending::Nothing("nothing_changed", Closing::default()));
         wait(house.ingress.wake(&agent, &format!("w{n}"))).unwrap();
         house.drain();
         house.world.advance_ms(60_000);
