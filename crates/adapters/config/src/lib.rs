@@ -20,6 +20,6 @@ pub use budget::Budget;
 pub use config::Config;
 pub use error::Error;
 pub use models::Models;
-pub use provider::{Provider, SecretRef};
+pub use provider::Provider;
 pub use read::FILE;
 pub use working::ToolOutput;

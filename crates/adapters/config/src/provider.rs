@@ -1,41 +1,9 @@
 //! How a provider of models is reached.
 
-use std::path::PathBuf;
-
-use types::{Generation, ProviderTerms, Transport};
+use types::{Generation, ProviderTerms, SecretRef, Transport};
 
 use crate::key;
 use crate::section::{Section, Wrong};
-
-/// Where a secret is to be found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum SecretRef {
-    /// In a variable of the environment.
-    Env(String),
-    /// In a file.
-    File(PathBuf),
-    /// In the keychain of the system.
-    Keychain(String),
-}
-
-impl SecretRef {
-    /// What is wrong is told without the text: it may be the secret itself.
-    fn named(text: &str) -> Result<SecretRef, String> {
-        let is_variable = |name: &str| {
-            !name.starts_with(|c: char| c.is_ascii_digit())
-                && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-        };
-        match text.split_once(':') {
-            Some((_, "")) => Err("names nothing after its colon".to_owned()),
-            Some(("env", name)) if is_variable(name) => Ok(SecretRef::Env(name.to_owned())),
-            Some(("env", _)) => Err("does not name a variable after env:".to_owned()),
-            Some(("file", path)) => Ok(SecretRef::File(path.into())),
-            Some(("keychain", name)) => Ok(SecretRef::Keychain(name.to_owned())),
-            _ => Err("says not where the secret is; write env:NAME, file:PATH or keychain:NAME"
-                .to_owned()),
-        }
-    }
-}
 
 /// A provider of models.
 #[derive(Debug, Clone, PartialEq)]
@@ -88,7 +56,9 @@ impl Provider {
         Ok(Provider {
             transport: section.needed("transport", transport)?,
             base_url: section.needed("base_url", key::address)?,
-            secret: section.parsed("secret", SecretRef::named)?,
+            secret: section.parsed("secret", |text| {
+                text.parse::<SecretRef>().map_err(|invalid| invalid.why)
+            })?,
             retention: section.parsed("retention", statement)?,
             training: section.parsed("training", statement)?,
             jurisdiction: section.parsed("jurisdiction", statement)?,

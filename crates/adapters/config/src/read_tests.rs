@@ -4,7 +4,7 @@ use policy::inference::Access;
 use types::{BudgetLimits, Generation, ModelRef, Problem, Transport};
 
 use super::*;
-use crate::SecretRef;
+use types::SecretRef;
 
 fn read(text: &str) -> Config {
     Config::parse(text, Path::new("config.toml")).unwrap()

@@ -3,7 +3,7 @@
 use egress::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
 use egress::{Answer, Bytes, Egress, HeaderMap, HeaderValue, Outgoing};
 use model::{Heard, Listen};
-use secrets::{Secret, SecretRef};
+use secrets::Secret;
 use types::{At, ModelFailureKind};
 
 use crate::ProviderConfig;
@@ -68,7 +68,7 @@ fn bounded(text: &str) -> String {
 
 /// Looked up for each attempt, and before anything is sent.
 fn secret(config: &ProviderConfig) -> Result<Option<Secret>, Miss> {
-    let secret = config.secret.as_ref().map(SecretRef::resolve).transpose();
+    let secret = config.secret.as_ref().map(secrets::resolve).transpose();
     secret.map_err(|error| {
         Miss::stopped("secret", ModelFailureKind::SecretUnavailable, error.to_string())
     })

@@ -2,8 +2,7 @@
 
 use egress::{Destination, Egress, Limits};
 use model::Emission;
-use secrets::SecretRef;
-use types::{Invalid, Transport, limits};
+use types::{Invalid, SecretRef, Transport, limits};
 
 /// One provider.
 #[derive(Debug, Clone, PartialEq, Eq)]

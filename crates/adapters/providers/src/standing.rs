@@ -1,7 +1,6 @@
 //! How the providers stand, without a word to any of them.
 
 use model::{ProviderStanding, RetryPolicy};
-use secrets::SecretRef;
 
 use crate::ProviderConfig;
 use crate::providers::{Inner, Provider};
@@ -37,6 +36,6 @@ fn obstacle(config: &ProviderConfig) -> Option<String> {
     if !config.transport.is_spoken() {
         return Some(format!("the transport {} is not spoken", config.transport));
     }
-    let secret = config.secret.as_ref().map(SecretRef::resolve).transpose();
+    let secret = config.secret.as_ref().map(secrets::resolve).transpose();
     secret.err().map(|error| error.to_string())
 }

@@ -3,10 +3,8 @@
 //! Dormouse stores where a secret is, never the secret. It is looked up at each call, handed to whoever
 //! sends it, and forgotten. A [`Secret`] cannot be printed or written down by accident.
 
-mod place;
 mod resolve;
 mod secret;
 
-pub use place::SecretRef;
-pub use resolve::Unavailable;
+pub use resolve::{Unavailable, resolve};
 pub use secret::Secret;

@@ -1,21 +1,21 @@
 use super::*;
 
-fn resolve(place: &str) -> Result<Secret, Unavailable> {
-    place.parse::<SecretRef>().unwrap().resolve()
+fn resolved(place: &str) -> Result<Secret, Unavailable> {
+    resolve(&place.parse().unwrap())
 }
 
 fn of_file(bytes: impl AsRef<[u8]>) -> Result<Secret, Unavailable> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("key");
     fs::write(&path, bytes).unwrap();
-    SecretRef::File(path).resolve()
+    resolve(&SecretRef::File(path))
 }
 
 #[test]
 fn a_variable_is_read_when_it_is_needed() {
     // Cargo sets it for every test.
-    assert_eq!(resolve("env:CARGO_PKG_NAME").unwrap().expose(), "secrets");
-    let missing = resolve("env:DORMOUSE_NO_SUCH_VARIABLE").unwrap_err();
+    assert_eq!(resolved("env:CARGO_PKG_NAME").unwrap().expose(), "secrets");
+    let missing = resolved("env:DORMOUSE_NO_SUCH_VARIABLE").unwrap_err();
     assert!(matches!(missing, Unavailable::Missing { .. }), "{missing}");
 }
 
@@ -32,10 +32,10 @@ fn a_changed_file_counts_at_the_next_call() {
     let place = SecretRef::File(path.clone());
     for key in ["one", "two"] {
         fs::write(&path, key).unwrap();
-        assert_eq!(place.resolve().unwrap().expose(), key);
+        assert_eq!(resolve(&place).unwrap().expose(), key);
     }
     fs::remove_file(&path).unwrap();
-    assert!(matches!(place.resolve(), Err(Unavailable::Missing { .. })));
+    assert!(matches!(resolve(&place), Err(Unavailable::Missing { .. })));
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn what_is_no_secret_is_refused_and_not_repeated() {
 #[test]
 fn a_folder_and_a_keychain_hold_no_secret() {
     let folder = tempfile::tempdir().unwrap();
-    let refused = SecretRef::File(folder.path().to_owned()).resolve();
+    let refused = resolve(&SecretRef::File(folder.path().to_owned()));
     assert!(matches!(refused, Err(Unavailable::Unusable { .. })));
-    assert!(matches!(resolve("keychain:x"), Err(Unavailable::Unsupported { .. })));
+    assert!(matches!(resolved("keychain:x"), Err(Unavailable::Unsupported { .. })));
 }

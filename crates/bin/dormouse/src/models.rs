@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
-use config::{Config, SecretRef};
+use config::Config;
 use host::Machine;
 use model::{Asking, Listen, Model, Price, ProviderStanding, Request};
 use providers::{PriceTable, ProviderConfig, Providers};
@@ -53,13 +53,8 @@ pub(crate) fn of_home(folder: &Path, config: &Config) -> Result<Arc<dyn Model>, 
 }
 
 fn provider(name: &str, configured: &config::Provider) -> ProviderConfig {
-    let secret = configured.secret.as_ref().map(|secret| match secret {
-        SecretRef::Env(name) => secrets::SecretRef::Env(name.clone()),
-        SecretRef::File(path) => secrets::SecretRef::File(path.clone()),
-        SecretRef::Keychain(name) => secrets::SecretRef::Keychain(name.clone()),
-    });
     ProviderConfig {
-        secret,
+        secret: configured.secret.clone(),
         stream: configured.stream,
         allowed_tools: configured.allowed_tools,
         ..ProviderConfig::new(name, configured.transport, &configured.base_url)

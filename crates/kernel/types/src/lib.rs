@@ -41,6 +41,7 @@ mod report;
 mod rest;
 mod run;
 mod schedule;
+mod secret;
 mod session;
 mod subscription;
 mod thread;
@@ -114,6 +115,7 @@ pub use schedule::{
     Arming, CatchUp, ConcurrencyDecision, Occurrence, OccurrenceState, Overlap, Recurrence,
     Schedule, ScheduleAction, ScheduleStatus, ScheduleTrigger, SkipReason, SlotName, TriggerSource,
 };
+pub use secret::SecretRef;
 pub use session::{
     AcceptanceEvidence, ContextWindow, Grounding, GroundingAct, GroundingNote, Participant,
     Session, SessionStatus,

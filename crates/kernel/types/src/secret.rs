@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use types::Invalid;
+use crate::Invalid;
 
 /// Where a secret is. This is what is stored and shown.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -22,19 +22,22 @@ impl FromStr for SecretRef {
 
     /// The place is not repeated in the error: some people write the secret itself there.
     fn from_str(text: &str) -> Result<SecretRef, Invalid> {
-        let bad = |reason: &str| Invalid::new("secret", reason);
-        let unknown = "must be env:NAME, file:PATH or keychain:NAME";
-        let (kind, place) = text.split_once(':').ok_or_else(|| bad(unknown))?;
-        if place.is_empty() || place.contains(char::is_control) {
-            return Err(bad("names no place after the colon"));
-        }
-        match kind {
-            "env" if place.contains('=') => Err(bad("names no variable: it has an equals sign")),
-            "env" => Ok(SecretRef::Env(place.to_owned())),
-            "file" => Ok(SecretRef::File(place.into())),
-            "keychain" => Ok(SecretRef::Keychain(place.to_owned())),
-            _ => Err(bad(unknown)),
-        }
+        let is_variable = |name: &str| {
+            !name.starts_with(|c: char| c.is_ascii_digit())
+                && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        };
+        let why = match text.split_once(':') {
+            Some((_, "")) => "names nothing after its colon",
+            Some((_, place)) if place.contains(char::is_control) => {
+                "has a character after its colon that cannot be seen"
+            }
+            Some(("env", name)) if is_variable(name) => return Ok(SecretRef::Env(name.to_owned())),
+            Some(("env", _)) => "does not name a variable after env:",
+            Some(("file", path)) => return Ok(SecretRef::File(path.into())),
+            Some(("keychain", name)) => return Ok(SecretRef::Keychain(name.to_owned())),
+            _ => "says not where the secret is; write env:NAME, file:PATH or keychain:NAME",
+        };
+        Err(Invalid::new("secret", why))
     }
 }
 
@@ -61,7 +64,7 @@ mod tests {
 
     #[test]
     fn what_names_no_place_is_refused_without_repeating_it() {
-        for text in ["sk-abcdef", "env:", "env:A=B", "vault:abcdef", "file:\n", ""] {
+        for text in ["sk-abcdef", "env:", "env:A=B", "env:7A", "vault:abcdef", "file:\n", ""] {
             let refused = text.parse::<SecretRef>().unwrap_err();
             assert!(!format!("{refused} {refused:?}").contains("abcdef"), "{refused}");
         }
