@@ -111,10 +111,7 @@ pub(crate) fn records_listed_until(
     listing: &Listing,
     is_last: impl Fn(&Record) -> bool,
 ) -> Result<Vec<Record>, Fault> {
-    if !rules::listing::is_listed(listing.kind) {
-        let why = format!("{} is not listed by owner", listing.kind.as_str());
-        return Err(Invalid::new("kind", why).into());
-    }
+    must_be_listed(listing.kind)?;
     // The finer kind is a plain condition where it is asked for, so that the index serves it whole.
     macro_rules! one_kind {
         () => {
@@ -145,12 +142,22 @@ pub(crate) fn records_listed_until(
     Ok(found)
 }
 
+/// Whoever asks for what stands on no shelf is told so: it would look as if there were none.
+fn must_be_listed(kind: BodyType) -> Result<(), Fault> {
+    if rules::listing::is_listed(kind) {
+        return Ok(());
+    }
+    let why = format!("{} is not listed by owner", kind.as_str());
+    Err(Invalid::new("kind", why).into())
+}
+
 pub(crate) fn records_of(
     connection: &Connection,
     owners: &[RecordId],
     kind: BodyType,
     rows_max: usize,
 ) -> Result<Vec<Record>, Fault> {
+    must_be_listed(kind)?;
     let sql = "SELECT e.id, e.type, e.body, e.schema_version, e.revision, e.created_at,
                       e.updated_at, e.deleted_at, e.clock
                FROM json_each(?1) AS wanted

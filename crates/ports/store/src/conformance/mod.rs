@@ -154,6 +154,7 @@ macro_rules! store_conformance {
             records::a_thread_reads_newest_first_up_to_a_limit,
             records::the_same_content_is_kept_once_with_its_label,
             records::a_read_returns_a_page,
+            records::what_is_not_listed_by_owner_is_refused,
             records::a_record_never_changes_its_kind,
             runs::a_run_is_queued_once_per_key,
             runs::a_run_ends_once,

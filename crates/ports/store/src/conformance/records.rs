@@ -249,6 +249,20 @@ pub fn a_read_returns_a_page(harness: &mut impl Harness) {
     assert_eq!(titles(&*store, all).len(), limits::ROWS_PER_READ_MAX);
 }
 
+/// Some kinds are found by their runs and not by their owner. Asking for them all the same is a mistake, and not
+/// the same as that there are none.
+pub fn what_is_not_listed_by_owner_is_refused(harness: &mut impl Harness) {
+    let store = harness.open();
+    for kind in [BodyType::AgentTurn, BodyType::AgentEnvelope] {
+        let listed = store.records(Domain::Agent, Listing::of("agent_a", kind, 10));
+        let of_owners = store.records_of(Domain::Agent, vec![id("agent_a")], kind, 10);
+        for answer in [listed, of_owners] {
+            let refused = crate::wait(answer).expect_err("it is not listed");
+            assert!(matches!(refused, StoreError::Invalid(invalid) if invalid.field == "kind"));
+        }
+    }
+}
+
 /// A task does not become a category.
 pub fn a_record_never_changes_its_kind(harness: &mut impl Harness) {
     let store = harness.open();
