@@ -25,8 +25,8 @@ thread_local! {
     static TIDIED: Cell<u64> = const { Cell::new(0) };
 }
 
-/// The work has come to rest: every thread gives back what it keeps for the next piece of it, this one now
-/// and the others when they go to sleep.
+/// The work has come to rest: whoever tidies up gives back what it keeps for the next piece of it, this thread
+/// now and others when they go to sleep.
 pub fn come_to_rest() {
     RESTS.fetch_add(1, Ordering::Relaxed);
     tidy_after_work();
@@ -38,7 +38,8 @@ pub fn come_to_rest() {
 pub fn tidy_after_work() {
     let rests = RESTS.load(Ordering::Relaxed);
     if TIDIED.replace(rests) != rests {
-        // SAFETY: the call takes a flag, may be made at any time, and looks at this thread's memory alone.
+        // SAFETY: the call takes a flag, may be made at any time and by any thread, and frees only what nobody
+        // holds.
         unsafe { libmimalloc_sys::mi_collect(true) };
     }
 }

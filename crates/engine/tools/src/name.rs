@@ -53,7 +53,8 @@ impl Executor {
         let operation = id_in_run(&call.run, &action_id(&action).ok()?);
         let drafted = planned
             .ok()
-            .filter(|planned| planned.domain == Domain::Journal)
+            // One that writes nothing has no guards that would see what it rests on move.
+            .filter(|planned| planned.domain == Domain::Journal && !planned.writes.is_empty())
             .map(|planned| Drafted { operation, targets: looked_at, planned });
         Some(Named { operation, drafted })
     }

@@ -28,8 +28,8 @@ pub trait Store:
     /// freed runs, or set a clock: something may have become due. Like [`Store::watch`] it says look, and a missed signal is no loss.
     fn stirred(&self) -> watch::Receiver<u64>;
 
-    /// Tells that a fence among the agents has moved: somebody was stopped, or may go on. It says look, and
-    /// hears nothing of what was before it was asked for.
+    /// Tells that a fence among the agents has moved since it was asked for: somebody was stopped, or may go
+    /// on. It says look; of one that moved just before it may tell, too.
     fn fenced(&self) -> watch::Receiver<u64>;
 
     /// This host's name in the streams of both domains.

@@ -55,6 +55,8 @@ pub(crate) struct Deeds {
     pub(crate) turns: BTreeMap<RunKey, Turn>,
     /// Runs in which somebody found its task gone, and went to rest.
     pub(crate) bereft: BTreeSet<RunKey>,
+    /// Runs in which somebody found its task where it may not look, and asked nobody.
+    pub(crate) out_of_sight: BTreeSet<RunKey>,
     pub(crate) ledgers: BTreeMap<AgentId, LedgerBook>,
 }
 

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use types::{
-    AgentId, Epoch, Position, RecordId, RunDraft, RunKey, Schedule, ScheduleId, Subscription, Task,
-    TriggerId, Wait,
+    AgentId, CategoryId, Epoch, Position, RecordId, RunDraft, RunKey, Schedule, ScheduleId,
+    Subscription, Task, TriggerId, Wait,
 };
 
 use super::deeds::Deeds;
@@ -21,6 +21,8 @@ pub(crate) struct AgentBook {
     pub(crate) destroyed: bool,
     /// The task that it tends, if it takes turns with a model.
     pub(crate) tends: Option<RecordId>,
+    /// The categories that it may look into.
+    pub(crate) sees: BTreeSet<CategoryId>,
 }
 
 impl AgentBook {
@@ -39,6 +41,8 @@ impl AgentBook {
 pub(crate) struct TaskBook {
     pub(crate) task: Task,
     pub(crate) live: bool,
+    /// The categories that it ever lay in.
+    pub(crate) lay_in: BTreeSet<CategoryId>,
 }
 
 /// A change that an agent has to hear of.

@@ -84,7 +84,10 @@ impl Book {
             });
         }
         let live = !draft.deleted;
-        self.tasks.insert(draft.id.clone(), TaskBook { task: task.clone(), live });
+        let known = self.tasks.remove(&draft.id);
+        let mut lay_in = known.map(|known| known.lay_in).unwrap_or_default();
+        lay_in.insert(task.category_id.clone());
+        self.tasks.insert(draft.id.clone(), TaskBook { task: task.clone(), live, lay_in });
     }
 
     fn note_record(&mut self, commit: &Commit, draft: &RecordDraft, position: Position) {
@@ -93,6 +96,7 @@ impl Book {
                 let book = AgentBook {
                     id: identity.agent_id.clone(),
                     tends: identity.task_id.as_ref().map(RecordId::from),
+                    sees: identity.allowed_category_ids.clone(),
                     keeper: identity.display_name.starts_with("keeper"),
                     dormant: matches!(identity.lifecycle, Lifecycle::Dormant { .. }),
                     destroyed: matches!(identity.lifecycle, Lifecycle::Destroyed { .. }),

@@ -52,7 +52,10 @@ impl Book {
                 Write::Settle { agent, day, run_key, amounts } => {
                     self.note_settled(agent, *day, run_key, *amounts);
                 }
-                Write::EndRun { run_key, end, .. } => self.note_forfeit(run_key, end),
+                Write::EndRun { run_key, end, .. } => {
+                    self.note_forfeit(run_key, end);
+                    self.note_unseen(run_key, end);
+                }
                 _ => {}
             }
         }
@@ -203,9 +206,28 @@ impl Book {
         let Some((day, lost)) = ledger.aside.remove(run) else { return };
         ledger.spend(day, lost);
         self.figures.count("forfeits");
-        if matches!(end, RunEnd::Done) {
+        if matches!(end, RunEnd::Done | RunEnd::NothingToDo(_)) {
             let what = format!("{} came to a good end and has not settled", self.name(&agent));
             self.violate("every token is counted", what);
+        }
+    }
+
+    /// Who says that its task is out of its sight has a task that was.
+    fn note_unseen(&mut self, run: &RunKey, end: &RunEnd) {
+        let RunEnd::NothingToDo(receipt) = end else { return };
+        if receipt.rule != "task_out_of_sight" {
+            return;
+        }
+        let agent = self.runs.get(run).and_then(|run| self.agents.get(&run.draft.agent));
+        let was_there = agent.is_some_and(|agent| {
+            let task = agent.tends.as_ref().and_then(|task| self.tasks.get(task));
+            task.is_some_and(|task| task.lay_in.iter().any(|place| !agent.sees.contains(place)))
+        });
+        self.deeds.out_of_sight.insert(*run);
+        self.figures.count("out_of_sight");
+        if !was_there {
+            let what = format!("{run} says so of a task that never left its agent's categories");
+            self.violate("out of sight is out of reach", what);
         }
     }
 

@@ -44,6 +44,8 @@ fn briefs(book: &Book, store: &SimStore) -> Vec<String> {
         match brief(book, key) {
             // Who finds its task gone only says so by resting.
             None if book.deeds.bereft.contains(key) => {}
+            // Who may not look at it leaves a receipt.
+            None if book.deeds.out_of_sight.contains(key) => {}
             None => found.push(format!("{name} ended {key} ({kind:?}) without a brief")),
             Some((kind, _)) if kind != wanted => {
                 found.push(format!("{name} ended {key} with a brief of another kind"));
