@@ -1,10 +1,9 @@
 use std::path::Path;
 
 use policy::inference::Access;
-use types::{BudgetLimits, Generation, ModelRef, Problem, Transport};
+use types::{BudgetLimits, Generation, ModelRef, Problem, SecretRef, Transport};
 
 use super::*;
-use types::SecretRef;
 
 fn read(text: &str) -> Config {
     Config::parse(text, Path::new("config.toml")).unwrap()

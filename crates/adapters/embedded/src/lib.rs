@@ -5,4 +5,4 @@ mod floor;
 mod rest;
 
 pub use dispatcher::Embedded;
-pub use rest::at_rest;
+pub use rest::{at_rest, executor};

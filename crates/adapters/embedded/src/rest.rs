@@ -1,7 +1,17 @@
-//! Coming to rest.
+//! The threads that take turns, and coming to rest.
 
-use tokio::runtime::Handle;
+use std::io;
+
+use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::watch;
+
+/// The executor of a server: a thread for each core, each of which tidies up on its way to sleep.
+///
+/// # Errors
+/// If the system has no room for it.
+pub fn executor(tidy: fn()) -> io::Result<Runtime> {
+    Builder::new_multi_thread().enable_all().on_thread_park(tidy).build()
+}
 
 /// Each time the store has come to rest, says so, and has the executor's threads go to sleep anew: they are
 /// asleep already, and a thread puts its own things in order on its way there. While nothing happens it

@@ -17,7 +17,7 @@ use router::Router;
 use runtime::{Runtime, Setup, Stay};
 use sqlite::Home;
 use store::Store;
-use tokio::runtime::{Builder, Handle};
+use tokio::runtime::Handle;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::time::timeout;
 use types::{Code, Problem, SchedulerPolicy};
@@ -46,11 +46,7 @@ pub(crate) fn serve(
     let lock = lock(home, notice)?;
     // Before the files: a port that is taken is no reason to open them.
     let tcp = http_server::listen(listen)?;
-    let executor = Builder::new_multi_thread()
-        .enable_all()
-        .on_thread_park(host::tidy_after_work)
-        .build()
-        .map_err(|error| no_room(&error))?;
+    let executor = embedded::executor(host::tidy_after_work).map_err(|error| no_room(&error))?;
     let store = open(home, lock, notice)?;
     executor.spawn(embedded::at_rest(store.rested(), host::come_to_rest));
     let store: Arc<dyn Store> = Arc::new(store);

@@ -4,7 +4,7 @@ use dispatch::{Claim, Closing, Ending, Rested};
 use rules::dormancy::Dormancy;
 use rules::failures::{self, FAILURES_MAX};
 use rules::lifecycle::LifeEvent;
-use types::{Amounts, Body, Domain, Record, RecordId, Write};
+use types::{Body, Domain, Record, RecordId};
 
 use crate::Turns;
 use crate::artifact::failure;
@@ -18,10 +18,7 @@ impl Turns {
         let Some(dormancy) = self.dormancy(claim, LifeEvent::LoseTask, &why).await else {
             return Ending::Failed(failure(&Broken::TaskMissing), Closing::default());
         };
-        let (agent, run_key) = (claim.agent.agent_id.clone(), claim.run.draft.run_key);
-        let (day, amounts) = (self.today(), Amounts::default());
-        let mut closing = Closing::default();
-        closing.writes.push(Write::Settle { agent, day, run_key, amounts });
+        let mut closing = self.closing_unspent(claim);
         go_dormant(&mut closing, dormancy);
         Ending::Done(closing, Rested::default())
     }

@@ -31,7 +31,7 @@ impl Turns {
             Err(broken) => return self.could_not_begin(&claim, broken).await,
         };
         if job.sees_nothing() {
-            return self.asks_nobody(&job, "task_out_of_sight");
+            return Ending::Nothing("task_out_of_sight", self.closing_unspent(&claim));
         }
         match self.work(&mut job).await {
             Ok(last) => self.close(job, &last).await,

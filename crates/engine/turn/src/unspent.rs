@@ -4,11 +4,10 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use dispatch::{Claim, Closing, Ending};
+use dispatch::{Claim, Closing};
 use types::{AgentId, Amounts, RunKey, Write};
 
 use crate::Turns;
-use crate::job::Job;
 
 /// The runs. Lost with the process: then nobody knows any more.
 #[derive(Debug, Clone, Default)]
@@ -37,11 +36,10 @@ impl Unspent {
 }
 
 impl Turns {
-    /// How a turn ends that has nothing to ask a model about: what was set aside for that is free again.
-    pub(crate) fn asks_nobody(&self, job: &Job, rule: &'static str) -> Ending {
-        let Claim { agent, run, .. } = &job.claim;
-        let writes = vec![self.nothing_spent(&agent.agent_id, &run.draft.run_key)];
-        Ending::Nothing(rule, Closing { writes, ..Closing::default() })
+    /// What a turn leaves that has asked no model: what was set aside for that is free again.
+    pub(crate) fn closing_unspent(&self, claim: &Claim) -> Closing {
+        let (agent, run) = (&claim.agent.agent_id, &claim.run.draft.run_key);
+        Closing { writes: vec![self.nothing_spent(agent, run)], ..Closing::default() }
     }
 
     /// Lets go of what a run has set aside: nothing of it was spent.

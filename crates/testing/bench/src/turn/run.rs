@@ -5,7 +5,7 @@ use std::path::Path;
 use chat::ChatServer;
 use sqlite::Config;
 use testkit::TempHome;
-use tokio::runtime::{Builder, Runtime};
+use tokio::runtime::Runtime;
 
 use super::alone::{self, Alone};
 use super::crowd::{self, Crowd};
@@ -54,8 +54,7 @@ pub(super) struct Measured {
 
 /// An executor as a server of the product has it.
 pub(super) fn executor() -> Runtime {
-    let mut builder = Builder::new_multi_thread();
-    builder.enable_all().on_thread_park(host::tidy_after_work).build().expect("it starts")
+    embedded::executor(host::tidy_after_work).expect("it starts")
 }
 
 pub(crate) fn run(keep: Option<&Path>, quick: bool) -> Figures {
