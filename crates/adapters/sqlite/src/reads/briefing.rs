@@ -2,11 +2,11 @@
 
 use rusqlite::Connection;
 use store::{Briefing, Listing};
-use types::{
-    AgentId, At, Body, BodyType, CursorName, Domain, FenceScope, Subscription, Token, limits,
-};
+use types::{AgentId, At, Body, BodyType, CursorName, Subscription, Token, limits};
 
 use crate::fault::Fault;
+
+use super::sight::in_one_moment;
 
 /// Reads it all inside one read transaction, so that no part of it is older than another.
 pub(crate) fn briefing(
@@ -14,10 +14,7 @@ pub(crate) fn briefing(
     agent: &AgentId,
     now: At,
 ) -> Result<Briefing, Fault> {
-    connection.prepare_cached("BEGIN")?.execute([])?;
-    let read = read(connection, agent, now);
-    connection.prepare_cached("COMMIT")?.execute([])?;
-    read
+    in_one_moment(connection, || read(connection, agent, now))
 }
 
 fn read(connection: &Connection, agent: &AgentId, now: At) -> Result<Briefing, Fault> {
@@ -28,8 +25,9 @@ fn read(connection: &Connection, agent: &AgentId, now: At) -> Result<Briefing, F
         }
         _ => None,
     };
-    let cursor = |log| super::cursor(connection, &CursorName::of_agent(agent), log);
-    let cursors = (cursor(Domain::Journal)?, cursor(Domain::Agent)?);
+    let cursors = super::cursors(connection, &CursorName::of_agent(agent))?;
+    let (global_fence, fence) = super::fences_around(connection, agent)?;
+    let (begun, run) = super::runs_at_hand(connection, agent, now)?;
     let subscriptions = subscriptions(connection, agent)?;
     let mut tokens: Vec<Token> =
         subscriptions.iter().flat_map(rules::matching::index_tokens).collect();
@@ -37,10 +35,10 @@ fn read(connection: &Connection, agent: &AgentId, now: At) -> Result<Briefing, F
     Ok(Briefing {
         identity,
         state,
-        global_fence: super::fence(connection, &FenceScope::Global)?,
-        fence: super::fence(connection, &FenceScope::Agent(agent.clone()))?,
-        run: super::next_run(connection, agent, now)?,
-        begun: super::begun_run(connection, agent)?,
+        global_fence,
+        fence,
+        run,
+        begun,
         newest_run: super::newest_run(connection)?,
         own: super::delta(connection, &tokens, cursors.1, limits::ROWS_PER_READ_MAX)?,
         cursors,

@@ -1,8 +1,8 @@
 //! Reads of the change log and of what hangs on it.
 
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, Row, params};
 use types::{
-    ChangeRecord, Counter, CursorName, Delta, Domain, Epoch, Fence, FenceScope, HostId, Position,
+    AgentId, ChangeRecord, Counter, CursorName, Delta, Domain, Epoch, Fence, FenceScope, HostId, Position,
     SequenceEntry, Token,
 };
 
@@ -67,6 +67,9 @@ pub(crate) fn delta(
 ) -> Result<Delta, Fault> {
     // The head first: what comes in meanwhile is for the next look.
     let head = head(connection)?;
+    if after >= head {
+        return Ok(Delta { head, ..Delta::default() });
+    }
     let changes = changes_about(connection, tokens, after, head, rows_max)?;
     let full = changes
         .last()
@@ -84,6 +87,26 @@ pub(crate) fn cursor(
     let params = params![name.as_str(), log.as_str()];
     let position = one(connection, sql, params, |row| Cells(row).number("position"))?;
     Ok(Position(position.unwrap_or(0)))
+}
+
+/// Where a durable cursor stands in the journal's log, and in the agents' own.
+pub(crate) fn cursors(
+    connection: &Connection,
+    name: &CursorName,
+) -> Result<(Position, Position), Fault> {
+    let sql = "SELECT log, position FROM cursors WHERE name = ?1";
+    let mut stands = (Position(0), Position(0));
+    all(connection, sql, params![name.as_str()], |row| {
+        let cells = Cells(row);
+        let log = cells.word(0, &Domain::ALL, Domain::as_str)?;
+        Ok((log, Position(cells.number(1)?)))
+    })?
+    .into_iter()
+    .for_each(|(log, position)| match log {
+        Domain::Journal => stands.0 = position,
+        Domain::Agent => stands.1 = position,
+    });
+    Ok(stands)
 }
 
 pub(crate) fn outbox_after(
@@ -126,19 +149,34 @@ pub(crate) fn sequence_of(
 
 pub(crate) fn fence(connection: &Connection, scope: &FenceScope) -> Result<Fence, Fault> {
     let sql = "SELECT boot, attempt, closed FROM fences WHERE scope = ?1";
-    let fence = one(connection, sql, params![scope.to_string()], |row| {
-        let epoch = Epoch { boot: row.get("boot")?, attempt: row.get("attempt")? };
-        Ok(Fence { epoch, closed: row.get("closed")? })
-    })?;
+    let fence = one(connection, sql, params![scope.to_string()], |row| fence_at(row, 0))?;
     Ok(fence.unwrap_or_default())
+}
+
+/// The fence around everything, and the one around an agent.
+pub(crate) fn fences_around(
+    connection: &Connection,
+    agent: &AgentId,
+) -> Result<(Fence, Fence), Fault> {
+    let sql = "SELECT boot, attempt, closed, scope = ?1 FROM fences WHERE scope IN (?1, ?2)";
+    let (everything, own) = (FenceScope::Global.to_string(), FenceScope::Agent(agent.clone()));
+    let found = all(connection, sql, params![everything, own.to_string()], |row| {
+        Ok((fence_at(row, 0)?, Cells(row).get::<bool>(3)?))
+    })?;
+    let one_of = |global| found.iter().find(|(_, is)| *is == global).map(|(fence, _)| *fence);
+    Ok((one_of(true).unwrap_or_default(), one_of(false).unwrap_or_default()))
+}
+
+/// A fence, from three columns one after the other.
+fn fence_at(row: &Row<'_>, first: usize) -> Result<Fence, Fault> {
+    let cells = Cells(row);
+    let epoch = Epoch { boot: cells.get(first)?, attempt: cells.get(first + 1)? };
+    Ok(Fence { epoch, closed: cells.get(first + 2)? })
 }
 
 pub(crate) fn closed_fences(connection: &Connection) -> Result<Vec<(FenceScope, Fence)>, Fault> {
     // There is a row per fence that was ever moved: as many as agents that were ever stopped or
     // retried. Read once at a start, it is worth no index.
     let sql = "SELECT scope, boot, attempt, closed FROM fences WHERE closed <> 0 ORDER BY scope";
-    all(connection, sql, [], |row| {
-        let epoch = Epoch { boot: row.get("boot")?, attempt: row.get("attempt")? };
-        Ok((Cells(row).parsed("scope")?, Fence { epoch, closed: row.get("closed")? }))
-    })
+    all(connection, sql, [], |row| Ok((Cells(row).parsed(0)?, fence_at(row, 1)?)))
 }

@@ -16,8 +16,8 @@ mod tools;
 pub(crate) use briefing::briefing;
 pub(crate) use budget::{account, reservation};
 pub(crate) use changes::{
-    changes_about, changes_after, closed_fences, cursor, delta, fence, head, outbox_after,
-    sequence_after, sequence_of,
+    changes_about, changes_after, closed_fences, cursor, cursors, delta, fence, fences_around, head,
+    outbox_after, sequence_after, sequence_of,
 };
 pub(crate) use due::{
     any_gated, armed_elsewhere, arming, due_schedules, due_waits, hints, in_flight, next_due,
@@ -33,8 +33,8 @@ pub(crate) use records::{
     scan_links, word_labels,
 };
 pub(crate) use runs::{
-    agent_of_run, begun_run, begun_runs, newest_run, next_run, open_runs, queued_runs, ready_runs,
-    run, runs_of, subscribers,
+    agent_of_run, begun_runs, newest_run, open_runs, queued_runs, ready_runs, run, runs_at_hand,
+    runs_of, subscribers,
 };
 pub(crate) use sight::{background, contents, surroundings};
 pub(crate) use tools::{DAY, tool_counted, tool_counts, tool_span};

@@ -69,8 +69,7 @@ fn run_every_read_of_waking(connection: &Connection) -> Result<(), Fault> {
     super::run(connection, &run_key)?;
     super::runs_of(connection, &agent, 5)?;
     super::open_runs(connection, &agent, 5)?;
-    super::next_run(connection, &agent, At::EPOCH)?;
-    super::begun_run(connection, &agent)?;
+    super::runs_at_hand(connection, &agent, At::EPOCH)?;
     super::queued_runs(connection, 5)?;
     super::begun_runs(connection, 5)?;
     super::ready_runs(connection, At::EPOCH, 5)?;

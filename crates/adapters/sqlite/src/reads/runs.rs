@@ -1,7 +1,7 @@
 //! Reads of the run log, of who listens, and of events.
 
 use rusqlite::{Connection, params};
-use types::{AgentId, At, Listener, ReadyRun, Run, RunKey, Token};
+use types::{AgentId, At, Listener, ReadyRun, Run, RunKey, RunState, Token};
 
 use crate::fault::Fault;
 use crate::rows::{Cells, int, limit};
@@ -54,45 +54,36 @@ pub(crate) fn open_runs(
     all(connection, sql, params![agent.as_str(), limit(rows_max)], wake_rows::run)
 }
 
-/// The next of an agent's runs that may begin.
-pub(crate) fn next_run(
+/// The one of an agent's runs that has begun, and the next that may.
+pub(crate) fn runs_at_hand(
     connection: &Connection,
     agent: &AgentId,
     now: At,
-) -> Result<Option<Run>, Fault> {
+) -> Result<(Option<Run>, Option<Run>), Fault> {
+    // "started" comes after "queued", so it is first here.
     let sql = concat!(
         run_columns!(),
-        "
+        " INDEXED BY runs_open
                WHERE agent_id = ?1
                  AND completed_at IS NULL
                  AND merged_into IS NULL
-                 AND status = 'queued'
-                 AND held = 0
-                 AND (not_before IS NULL OR not_before <= ?2)
-               ORDER BY rank
-               LIMIT 1"
+                 AND (status = 'started'
+                   OR status = 'queued'
+                     AND held = 0
+                     AND (not_before IS NULL OR not_before <= ?2))
+               ORDER BY status DESC, rank
+               LIMIT 2"
     );
-    one(connection, sql, params![agent.as_str(), now.millis()], wake_rows::run)
+    let found = all(connection, sql, params![agent.as_str(), now.millis()], wake_rows::run)?;
+    let has_begun = |run: &Run| matches!(run.state, RunState::Started { .. });
+    let (begun, queued): (Vec<Run>, Vec<Run>) = found.into_iter().partition(has_begun);
+    Ok((begun.into_iter().next(), queued.into_iter().next()))
 }
 
 /// The last run of the log.
 pub(crate) fn newest_run(connection: &Connection) -> Result<u64, Fault> {
     let sql = "SELECT COALESCE(MAX(n), 0) AS n FROM runs";
     Ok(one(connection, sql, [], |row| Cells(row).number("n"))?.unwrap_or(0))
-}
-
-/// The one of an agent's runs that has begun.
-pub(crate) fn begun_run(connection: &Connection, agent: &AgentId) -> Result<Option<Run>, Fault> {
-    let sql = concat!(
-        run_columns!(),
-        "
-               WHERE agent_id = ?1
-                 AND completed_at IS NULL
-                 AND merged_into IS NULL
-                 AND status = 'started'
-               LIMIT 1"
-    );
-    one(connection, sql, params![agent.as_str()], wake_rows::run)
 }
 
 pub(crate) fn queued_runs(connection: &Connection, rows_max: usize) -> Result<Vec<Run>, Fault> {

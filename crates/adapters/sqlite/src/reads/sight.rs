@@ -29,7 +29,8 @@ pub(crate) fn contents(connection: &Connection, at: &[ContentRef]) -> Result<Vec
     Ok(found.collect::<Result<Vec<_>, Fault>>()?.into_iter().flatten().collect())
 }
 
-fn in_one_moment<T>(
+/// Reads inside one read transaction.
+pub(super) fn in_one_moment<T>(
     connection: &Connection,
     read: impl FnOnce() -> Result<T, Fault>,
 ) -> Result<T, Fault> {
