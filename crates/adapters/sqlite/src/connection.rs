@@ -4,10 +4,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use rusqlite::config::DbConfig;
+use rusqlite::hooks::Wal;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::config::{Config, Synchronous};
-use crate::fault::Fault;
+use crate::fault::{Fault, leaves_doubt};
 use crate::keys;
 
 /// Statements kept prepared per connection; more than there are.
@@ -19,17 +20,33 @@ const BUSY: Duration = Duration::from_secs(5);
 
 /// Opens a file for writing, creating it if need be.
 pub(crate) fn open_writer(path: &Path, config: &Config) -> Result<Connection, Fault> {
-    let connection =
+    let mut connection =
         open(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE, config)?;
     cache(&connection, config.cache_kib)?;
     connection.pragma_update(None, "foreign_keys", true)?;
-    connection.pragma_update(None, "wal_autocheckpoint", config.checkpoint_pages)?;
+    fold_when_long(&mut connection, config.checkpoint_pages)?;
     let synchronous = match config.synchronous {
         Synchronous::Full => "FULL",
         Synchronous::Off => "OFF",
     };
     connection.pragma_update(None, "synchronous", synchronous)?;
     Ok(connection)
+}
+
+/// Folds the log into the file by the commit that makes it too long. SQLite would do so by itself, but it says
+/// nothing of a disk that fails meanwhile, and later commits would rest on what is not there.
+fn fold_when_long(connection: &mut Connection, pages_max: u32) -> Result<(), Fault> {
+    let fold = move |log: &mut Wal, pages: i32| {
+        if u32::try_from(pages).is_ok_and(|pages| pages < pages_max) {
+            return Ok(());
+        }
+        match log.checkpoint() {
+            Err(error) if leaves_doubt(&error) => Err(error),
+            // Somebody reads there: next time.
+            _ => Ok(()),
+        }
+    };
+    Ok(connection.wal_hook(Some(fold))?)
 }
 
 /// Makes sure of write-ahead logging: readers and the writer never wait for each other, and an

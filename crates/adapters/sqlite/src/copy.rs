@@ -10,6 +10,7 @@ use types::{Domain, HostId};
 use crate::check::{self, CheckReport};
 use crate::config::Config;
 use crate::connection;
+use crate::create;
 use crate::fault::Fault;
 use crate::file;
 use crate::header::{self, Found};
@@ -31,7 +32,7 @@ pub(crate) fn backup(home: &Home, into: &Path, config: &Config) -> Result<(), St
     let unfinished = Unfinished::beside(&into)?;
     for domain in ORDER {
         let (source, target) = (home.path(domain), unfinished.home.path(domain));
-        copy_file(&source, &target, config).map_err(|fault| fault.at(&source, "copying"))?;
+        copy_file(&source, &target, config)?;
         let report = check::check(&target, domain, config)?;
         if let Some(finding) = report.findings.into_iter().next() {
             return Err(StoreError::Corrupt { file: source, what: finding });
@@ -64,7 +65,7 @@ pub(crate) fn restore(
     let mut reports = Vec::new();
     for domain in ORDER {
         let (source, target) = (backup.path(domain), unfinished.home.path(domain));
-        copy_file(&source, &target, config).map_err(|fault| fault.at(&source, "copying"))?;
+        copy_file(&source, &target, config)?;
         rename_host(&target, host, config).map_err(|fault| fault.at(&target, "writing"))?;
         reports.push(check::check(&target, domain, config)?);
     }
@@ -107,7 +108,7 @@ impl Unfinished {
             // What an earlier attempt left is nobody's.
             fs::remove_dir_all(&folder).map_err(|error| inaccessible(&folder, &error))?;
         }
-        fs::create_dir_all(&folder).map_err(|error| inaccessible(&folder, &error))?;
+        create::private_folder(&folder)?;
         Ok(Unfinished { home: Home::at(&folder) })
     }
 }
@@ -119,7 +120,13 @@ impl Drop for Unfinished {
     }
 }
 
-fn copy_file(source: &Path, target: &Path, config: &Config) -> Result<(), Fault> {
+/// Copies a file into a new one that only its owner can read.
+fn copy_file(source: &Path, target: &Path, config: &Config) -> Result<(), StoreError> {
+    create::private(target).map_err(|error| inaccessible(target, &error))?;
+    copy_pages(source, target, config).map_err(|fault| fault.at(source, "copying"))
+}
+
+fn copy_pages(source: &Path, target: &Path, config: &Config) -> Result<(), Fault> {
     let from = connection::open_reader(source, config)?;
     let mut to = connection::open_writer(target, config)?;
     let copy = Backup::new(&from, &mut to)?;

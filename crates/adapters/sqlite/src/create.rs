@@ -32,8 +32,18 @@ pub(crate) fn unless_there(path: &Path, domain: Domain, config: &Config) -> Resu
     sync_folder(path.parent().unwrap_or(path))
 }
 
+/// A folder with all that it lies in: what somebody keeps is theirs alone. One that is there already is left
+/// as it is.
+pub(crate) fn private_folder(path: &Path) -> Result<(), StoreError> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path).map_err(|error| inaccessible(path, &error))
+}
+
 /// An empty file that only its owner can read. SQLite gives its companions the same permissions.
-fn private(path: &Path) -> std::io::Result<()> {
+pub(crate) fn private(path: &Path) -> std::io::Result<()> {
     let mut options = fs::OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]

@@ -209,13 +209,9 @@ impl Desk {
         }
     }
 
-    /// Folds the log into the file as far as readers allow. What fails is tried again after more has been
-    /// written.
     fn fold(&mut self) {
         (self.unfolded, self.warm) = (0, true);
-        if !self.writer.is_stopped() {
-            let _ = connection::fold_what_nobody_reads(&self.writer.connection);
-        }
+        self.writer.fold();
     }
 
     /// Gives back memory that only work needs.

@@ -14,6 +14,7 @@ use types::{Domain, HostId};
 use crate::check::{self, CheckReport};
 use crate::config::Config;
 use crate::copy;
+use crate::create;
 use crate::inspect;
 use crate::store::SqliteStore;
 
@@ -169,12 +170,7 @@ impl Home {
             let cause = "it is a file, and a folder is needed".to_owned();
             return Err(StoreError::Inaccessible { path: self.folder.clone(), cause });
         }
-        let mut builder = fs::DirBuilder::new();
-        builder.recursive(true);
-        // What somebody keeps is theirs alone; a folder that is there already is left as it is.
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder.create(&self.folder).map_err(|error| inaccessible(&self.folder, &error))?;
+        create::private_folder(&self.folder)?;
         let path = self.folder.join(LOCK);
         let options =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();

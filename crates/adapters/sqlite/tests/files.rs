@@ -182,6 +182,40 @@ fn after_a_failed_sync_the_writer_stops_until_the_file_is_opened_anew() {
     }
 }
 
+/// A commit that need not wait is on the disk when the log is folded. If that fails, later commits would
+/// rest on what is not there.
+#[test]
+fn after_a_fold_that_failed_the_writer_stops_too() {
+    let (home, disc) = (TempHome::new(), PowerCut::install("failed-fold"));
+    let vfs = Some(disc.name().to_owned());
+    let store = home.open(&Config { vfs, commits_until_rest: 1, ..Config::default() });
+    wait(store.commit(task("a"))).unwrap();
+    disc.fail_next_sync();
+    while disc.will_fail() {
+        std::thread::yield_now();
+    }
+    assert!(matches!(wait(store.commit(task("b"))), Err(StoreError::Io { .. })));
+}
+
+#[test]
+fn a_log_that_is_too_long_to_wait_is_folded_by_its_commit_which_says_so_if_that_fails() {
+    let (home, disc) = (TempHome::new(), PowerCut::install("failed-long-log"));
+    let vfs = Some(disc.name().to_owned());
+    let store = home.open(&Config {
+        vfs,
+        checkpoint_pages: 1,
+        commits_until_rest: usize::MAX,
+        ..Config::default()
+    });
+    wait(store.commit(task("a"))).unwrap();
+    assert_ne!(std::fs::metadata(home.path().join("journal.db")).unwrap().len(), 0);
+    disc.fail_next_sync();
+    for commit in [task("b").soon(), task("c")] {
+        assert!(matches!(wait(store.commit(commit)), Err(StoreError::Io { .. })));
+    }
+    assert!(!disc.will_fail());
+}
+
 #[test]
 fn an_unclean_stop_makes_a_check_due_until_one_has_passed() {
     let home = TempHome::new();

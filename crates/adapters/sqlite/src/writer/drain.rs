@@ -3,6 +3,7 @@
 use store::StoreError;
 use types::Outcome;
 
+use crate::connection;
 use crate::fault::Fault;
 use crate::prepared::Prepared;
 
@@ -50,11 +51,25 @@ impl Writer {
             if !self.connection.is_autocommit() {
                 let _ = self.connection.execute_batch("ROLLBACK");
             }
-            if fault.leaves_doubt() {
-                self.stopped = Some(fault.at(&self.path, "writing"));
-            }
+            self.stop_in_doubt(fault);
         }
         done
+    }
+
+    /// Folds the log into the file as far as readers allow. What fails is tried again after more has been
+    /// written, unless the disk itself failed.
+    pub(crate) fn fold(&mut self) {
+        if self.stopped.is_none()
+            && let Err(fault) = connection::fold_what_nobody_reads(&self.connection)
+        {
+            self.stop_in_doubt(&fault);
+        }
+    }
+
+    fn stop_in_doubt(&mut self, fault: &Fault) {
+        if fault.leaves_doubt() {
+            self.stopped = Some(fault.at(&self.path, "writing"));
+        }
     }
 
     fn transaction(&mut self, commits: &[Prepared], apart: Apart) -> Result<Vec<Reply>, Fault> {

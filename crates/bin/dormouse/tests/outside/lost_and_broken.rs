@@ -337,4 +337,15 @@ fn nobody_else_on_the_machine_reads_a_home() {
     for file in ["journal.db", "agent.db"] {
         assert_eq!(mode(&shell.home().join(file)), 0o600, "{file}");
     }
+    // Nor a copy of it.
+    let copy = shell.folder().join("copy");
+    shell.json(&["backup", &text(&copy)]);
+    fs::remove_dir_all(shell.home()).unwrap();
+    fs::create_dir(shell.home()).unwrap();
+    shell.json(&["restore", &text(&copy)]);
+    assert_eq!(mode(&copy), 0o700);
+    for file in ["journal.db", "agent.db"] {
+        assert_eq!(mode(&copy.join(file)), 0o600, "{file} of the copy");
+        assert_eq!(mode(&shell.home().join(file)), 0o600, "{file} put back");
+    }
 }

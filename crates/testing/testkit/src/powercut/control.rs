@@ -147,6 +147,17 @@ impl PowerCut {
         self.shared.lock().set_space(Some(bytes));
     }
 
+    /// Lets the next sync fail, once. What it was to make durable is not, as after an error of a real disc.
+    pub fn fail_next_sync(&self) {
+        self.shared.lock().fail_next_sync();
+    }
+
+    /// Whether the sync that was to fail is still to come.
+    #[must_use]
+    pub fn will_fail(&self) -> bool {
+        self.shared.lock().will_fail()
+    }
+
     /// Ends the limit of [`PowerCut::fill_after`].
     pub fn free_space(&self) {
         self.shared.lock().set_space(None);

@@ -45,6 +45,8 @@ pub(super) enum Refusal {
     Cut,
     /// The disc is full.
     Full,
+    /// The disc could not keep what it was given, and is well again.
+    Lost,
 }
 
 /// All that the disc knows. It changes only by an admitted operation, and never after the cut.
@@ -60,6 +62,8 @@ pub(super) struct World {
     /// How many more bytes may be written; without a number there is no limit.
     space: Option<u64>,
     plant: Option<Plant>,
+    /// The next sync fails.
+    sync_fails: bool,
 }
 
 /// What a name has pointed to, oldest first: the first state is on the disc, the last is the
@@ -98,6 +102,14 @@ impl World {
         self.space = bytes;
     }
 
+    pub(super) fn fail_next_sync(&mut self) {
+        self.sync_fails = true;
+    }
+
+    pub(super) fn will_fail(&self) -> bool {
+        self.sync_fails
+    }
+
     pub(super) fn plant(&mut self, fault: Plant) {
         self.plant = Some(fault);
     }
@@ -118,6 +130,9 @@ impl World {
             if left.is_none() {
                 return Err(Refusal::Full);
             }
+        }
+        if matches!(operation, Operation::Sync { .. }) && std::mem::take(&mut self.sync_fails) {
+            return Err(Refusal::Lost);
         }
         self.operations += 1;
         self.syncs += u64::from(matches!(operation, Operation::Sync { .. }));

@@ -60,7 +60,7 @@ impl Handle {
         real: impl FnOnce() -> c_int,
     ) -> c_int {
         self.shared.perform(operation, real).unwrap_or_else(|refusal| match refusal {
-            Refusal::Cut => broken,
+            Refusal::Cut | Refusal::Lost => broken,
             Refusal::Full => SQLITE_FULL,
         })
     }
