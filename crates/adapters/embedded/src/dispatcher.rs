@@ -149,11 +149,17 @@ impl Desk {
         };
         self.floor.offer(&look, Instant::now());
         self.due = look.next;
+        // Whoever is left alone is not offered, and nothing else may stir until then.
+        self.again = self.floor.first_free();
         if let Some(problem) = problem {
             // Nothing is lost, it is found again; but not at once, it may be a full disk.
             (self.report)(&problem);
-            self.again = Some(Instant::now() + AFTER_FAILURE);
+            self.look_again_at(Instant::now() + AFTER_FAILURE);
         }
+    }
+
+    fn look_again_at(&mut self, at: Instant) {
+        self.again = Some(self.again.map_or(at, |again| again.min(at)));
     }
 
     fn begin(&mut self) {
@@ -222,7 +228,7 @@ impl Desk {
             (self.report)(&problem);
             let until = Instant::now() + AFTER_FAILURE;
             self.floor.leave_alone(agent, until);
-            self.again = Some(until);
+            self.look_again_at(until);
         }
     }
 }

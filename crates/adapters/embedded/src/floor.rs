@@ -58,6 +58,11 @@ impl Floor {
         self.left_alone.insert(agent, until);
     }
 
+    /// When the first of those who are left alone may be worked for again.
+    pub(crate) fn first_free(&self) -> Option<Instant> {
+        self.left_alone.values().min().copied()
+    }
+
     /// Whether somebody else could be worked for at once.
     pub(crate) fn has_room(&self) -> bool {
         self.busy.len() < self.room

@@ -22,6 +22,7 @@ struct Script {
     most: Mutex<(u32, usize)>,
     taken: Mutex<Vec<u64>>,
     fails: Mutex<u32>,
+    seven_fails: Mutex<bool>,
     stir: watch::Sender<u64>,
 }
 
@@ -36,6 +37,7 @@ impl Script {
             most: Mutex::default(),
             taken: Mutex::default(),
             fails: Mutex::default(),
+            seven_fails: Mutex::new(true),
             stir: watch::channel(0).0,
         })
     }
@@ -93,6 +95,11 @@ impl Work for Side {
                 queue.remove(at).1
             };
             assert_ne!(run, 13, "the turn of run 13 panics");
+            if run == 7 && std::mem::take(&mut *script.seven_fails.lock().unwrap()) {
+                script.at_once.lock().unwrap().remove(&agent);
+                script.queue.lock().unwrap().push((agent, run));
+                return Err(Problem::new(Code::DiskFull, "full", "free some"));
+            }
             tokio::time::sleep(Duration::from_secs(1)).await;
             script.at_once.lock().unwrap().remove(&agent);
             script.taken.lock().unwrap().push(run);
@@ -154,6 +161,14 @@ async fn a_failed_look_and_a_panicking_turn_stop_nobody_else() {
     let _dispatcher = start(&script, &world, 2);
     tokio::time::sleep(Duration::from_secs(30)).await;
     assert_eq!(script.taken(), [2]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn work_that_failed_is_taken_up_again_though_nothing_else_stirs() {
+    let (script, world) = (Script::new(&[("a", 7)]), Arc::new(FakeWorld::seeded(1)));
+    let _dispatcher = start(&script, &world, 2);
+    tokio::time::sleep(Duration::from_secs(10)).await;
+    assert_eq!(script.taken(), [7]);
 }
 
 #[tokio::test(start_paused = true)]

@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use policy::{Plan, Written};
 use store::Store;
 use tool::{Call, Failure, Planned, Target};
-use types::{Body, CategoryId, Code, Domain, Problem, RecordId, Write, limits};
+use types::{
+    At, Author, Body, CategoryId, Code, Commit, Domain, Invalid, Problem, RecordId, Write, limits,
+};
 
 use crate::belongs::belongings;
 use crate::bounded::bounded;
@@ -107,5 +109,20 @@ fn kept(entry: &Entry, planned: Planned) -> Result<Planned, Failure> {
         return Err(Failure::of(Code::InvalidRecord, message, hint));
     }
     let answer = bounded(&planned.answer, limits::TOOL_ANSWER_BYTES_MAX);
-    Ok(Planned { answer, ..planned })
+    storable(Planned { answer, ..planned })
+}
+
+/// What a tool writes among the agents is stored with the end of the turn, when nobody can be told any more
+/// that it cannot be. What it writes into the journal is stored at once.
+fn storable(planned: Planned) -> Result<Planned, Failure> {
+    if planned.domain != Domain::Agent {
+        return Ok(planned);
+    }
+    let commit = Commit::new(planned.domain, Author::Runtime, At::EPOCH, planned.writes);
+    let checked = commit.check();
+    let planned = Planned { writes: commit.writes, ..planned };
+    let failure = |invalid: Invalid| {
+        Failure::of(Code::InvalidRecord, invalid.to_string(), "say it in another way")
+    };
+    checked.map(|()| planned).map_err(failure)
 }

@@ -8,7 +8,7 @@ use types::{
     AgentId, AgentIdentity, AgentState, At, AuditDraft, Body, Brief, BriefKind, ClosureDecision,
     ClosureOutcome, Code, ContentRef, Domain, EventDraft, EventKind, Guard, Label, Message,
     MessageKind, PromptRef, Record, RecordDraft, Recovery, RecoveryOutcome, Run, RunFailure,
-    RunKey, Turn, TurnKind, TurnSpent, TurnState, TurnTerminal, Write,
+    RunKey, RunState, Turn, TurnKind, TurnSpent, TurnState, TurnTerminal, Write,
 };
 
 use crate::artifact::of_run;
@@ -64,7 +64,12 @@ impl Turns {
             return Ok(None);
         }
         let id = rules::turn::id(&draft.run_key);
-        let known = self.store.record(Domain::Agent, id.into()).await?;
+        let known = self.store.record(Domain::Agent, (&id).into()).await?;
+        // What it recorded meanwhile is seen first: it may have begun something more.
+        let as_seen = match &known {
+            Some(record) => Guard::unchanged(record),
+            None => Guard::Revision { record: id.into(), expected: 0 },
+        };
         let turn = match known.map(|record| record.body) {
             Some(Body::AgentTurn(turn)) => *turn,
             _ => self.unrecorded(&agent, run),
@@ -78,9 +83,9 @@ impl Turns {
         };
         let changes = self.store.operations_of_run(Domain::Journal, draft.run_key).await?.len();
         let state = self.store.record(Domain::Agent, (&agent.current_state_id).into()).await?;
-        let attempts = run.failures + 1;
-        let mut closing = self.given_up(turn, state.as_ref(), failure, attempts, changes);
+        let mut closing = self.given_up(run, turn, state.as_ref(), failure, changes);
         closing.writes.extend(unsaid);
+        closing.guards.push(as_seen);
         closing.looks_again = again;
         if !cancelled(failure) {
             self.rest_if_it_must(&record, state.as_ref(), &failure.message, &mut closing);
@@ -131,12 +136,14 @@ impl Turns {
 
     fn given_up(
         &self,
+        run: &Run,
         turn: Turn,
         state: Option<&Record>,
         failure: &RunFailure,
-        attempts: u32,
         changes: usize,
     ) -> Closing {
+        // What waits has no part in how its agent stands: another turn may be under way.
+        let waits = matches!(run.state, RunState::Queued { .. }) && cancelled(failure);
         let (now, id, run_key) = (self.world.now(), rules::turn::id(&turn.run_key), turn.run_key);
         let words = words(failure, changes).into_bytes();
         let (kept, content) = keep_words((&id).into(), Label::runtime(), words);
@@ -146,14 +153,14 @@ impl Turns {
         });
         let turn_index = known.map_or(0, |(_, state)| state.wake_counter + 1);
         let terminal = terminal(&turn, turn_index, now);
-        let turn = settled(turn, terminal, content, failure, attempts);
+        let turn = settled(turn, terminal, content, failure, run.failures + 1);
         let audit = AuditDraft {
             action: if cancelled(failure) { "turn.cancelled" } else { "runtime_error" },
             subject: id.to_string(),
             detail: json!({ "kind": failure.code.as_str() }).to_string(),
         };
         let mut writes = vec![kept, told(&turn), Write::Record(RecordDraft::live(&id, turn))];
-        if let Some((record, known)) = known {
+        if let Some((record, known)) = known.filter(|_| !waits) {
             // Somebody's word is no failure of the agent's.
             let counted = match cancelled(failure) {
                 true => known.clone(),
@@ -168,7 +175,7 @@ impl Turns {
             };
             writes.push(Write::Record(RecordDraft::live(record.id.clone(), next)));
         }
-        let guards = state.into_iter().map(Guard::unchanged).collect();
+        let guards = state.filter(|_| !waits).into_iter().map(Guard::unchanged).collect();
         Closing { writes, guards, audit: vec![audit], ..Closing::default() }
     }
 }

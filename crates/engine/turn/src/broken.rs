@@ -4,6 +4,9 @@ use policy::Denied;
 use store::StoreError;
 use types::{Code, Conflict, FailureType, Problem, Strategy};
 
+/// The step in which a turn is permitted to ask, or refused.
+pub(crate) const PERMIT: &str = "permit";
+
 /// Why a turn did not come to its end.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Broken {
@@ -141,7 +144,7 @@ impl Broken {
         match self {
             Broken::Stopped | Broken::Store(_) | Broken::Moved(_) => "record",
             Broken::Model(_) | Broken::TooManyRounds { .. } => "ask",
-            Broken::Denied(_) | Broken::TooLong { .. } => "permit",
+            Broken::Denied(_) | Broken::TooLong { .. } => PERMIT,
             Broken::NoProgress | Broken::TooManyCalls { .. } => "act",
             Broken::TemplateMissing
             | Broken::OtherVersion { .. }

@@ -10,11 +10,12 @@ use types::{
     Guard, Recovery, RecoveryOutcome, Round, TurnKind, TurnState, TurnTerminal, Usage, Write,
 };
 
+use crate::broken::PERMIT;
 use crate::compact::Summed;
 use crate::job::Job;
 use crate::prompted::prompt_words;
 use crate::record::{keep_words, messages, settle, turn_record};
-use crate::standing::{After, state};
+use crate::standing::{After, Barred, state};
 use crate::{Turns, warn};
 
 /// How a turn is over, as it is written down.
@@ -30,10 +31,11 @@ pub(crate) struct Over {
 }
 
 impl Over {
-    /// It was denied, or met a bound: no failure that would pass by waiting.
-    fn is_denial(&self) -> bool {
+    /// What stood in its way, if that is nothing that would pass by waiting.
+    fn barred(&self) -> Option<Barred> {
         let failed = self.recovery.as_ref().and_then(|recovery| recovery.failed.as_ref());
-        failed.is_some_and(|failed| failed.failure_type.is_none())
+        let failed = failed.filter(|failed| failed.failure_type.is_none())?;
+        Some(if failed.activity == PERMIT { Barred::Refused } else { Barred::Bounded })
     }
 }
 
@@ -71,7 +73,7 @@ impl Turns {
         let (kind, more) = (over.kind, job.has_more());
         let closure = rules::turn::close(&Facts { kind, waits: &[], nap: false, more });
         if let Some(state) = &state {
-            let after = After { kind, denied: over.is_denial(), warned: near.is_some(), now };
+            let after = After { kind, barred: over.barred(), warned: near.is_some(), now };
             let summary = over.summed.newest.take();
             closing.writes.extend(after.stands(job, state, summary, &closure));
             closing.guards.extend(job.state.as_ref().map(Guard::unchanged));

@@ -30,13 +30,17 @@ impl Turns {
         rules::dormancy::of(&record, event, why, self.world.now()).ok()
     }
 
-    /// An agent whose turn has failed rests if that was once too often.
+    /// An agent whose turn has failed rests if that was once too often. What it was not permitted is not its
+    /// failure.
     pub(crate) async fn rest_after_failures(
         &self,
         job: &Job,
         broken: &Broken,
         closing: &mut Closing,
     ) {
+        if matches!(broken, Broken::Denied(_)) {
+            return;
+        }
         let id = RecordId::from(&job.claim.agent.agent_id);
         let Ok(Some(agent)) = self.store.record(Domain::Agent, id).await else { return };
         self.rest_if_it_must(&agent, job.state.as_ref(), &failure(broken).message, closing);
@@ -52,7 +56,7 @@ impl Turns {
         closing: &mut Closing,
     ) {
         let Some(Body::AgentState(state)) = state.map(|record| &record.body) else { return };
-        let (counted, now) = (failures::denied(state), self.world.now());
+        let (counted, now) = (failures::bounded(state), self.world.now());
         if let Ok(Some(dormancy)) = failures::dormancy(agent, &counted, FAILURES_MAX, last, now) {
             go_dormant(closing, dormancy);
         }

@@ -6,7 +6,7 @@
 use dispatch::{Claim, Closing, Ending};
 use serde_json::json;
 use types::{
-    AttemptTimeline, Commit, Domain, FailedActivity, Message, MessageId, MessageKind,
+    AttemptTimeline, Code, Commit, Domain, FailedActivity, Message, MessageId, MessageKind,
     MessageMetadata, RecordDraft, Recovery, RecoveryOutcome, Strategy, TurnKind, Write,
 };
 
@@ -55,6 +55,11 @@ impl Turns {
                 self.world.now().plus_millis(ms.min(RETRY_AFTER_MS_MAX))
             };
             closing.not_before = model.retry_after_ms.map(later);
+        }
+        if broken.code() == Code::BudgetExceeded {
+            // A new day is a new budget: what it could not look at today is looked at then.
+            closing.looks_again = true;
+            closing.not_before = Some(rules::day::bounds(job.day, &self.world.zone()).1);
         }
         ending(&broken, Closing { failed: Some(failed), ..closing })
     }

@@ -7,11 +7,20 @@ use types::{
 
 use crate::job::Job;
 
+/// What stands in a turn's way for good.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Barred {
+    /// It was not permitted.
+    Refused,
+    /// It met a bound.
+    Bounded,
+}
+
 /// What is known of a turn that is over.
 pub(crate) struct After {
     pub(crate) kind: TurnKind,
-    /// It was denied, or met a bound.
-    pub(crate) denied: bool,
+    /// What stood in its way, if that is nothing that would pass by waiting.
+    pub(crate) barred: Option<Barred>,
     /// The operator is told that most of a budget is spent.
     pub(crate) warned: bool,
     pub(crate) now: At,
@@ -28,10 +37,11 @@ impl After {
         closure: &ClosureDecision,
     ) -> Vec<Write> {
         let run = &job.claim.run.draft.run_key;
-        let next = match (self.kind, self.denied) {
+        let next = match (self.kind, self.barred) {
             (TurnKind::Completed, _) => succeeded(job, state, summary),
-            (TurnKind::Aborted, true) => rules::failures::denied(state),
-            (TurnKind::Aborted, false) => rules::failures::counted(state, run, self.now),
+            (TurnKind::Aborted, Some(Barred::Refused)) => rules::failures::refused(state),
+            (TurnKind::Aborted, Some(Barred::Bounded)) => rules::failures::bounded(state),
+            (TurnKind::Aborted, None) => rules::failures::counted(state, run, self.now),
         };
         let turn = rules::turn::id(run);
         let next = AgentState {

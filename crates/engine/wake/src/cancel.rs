@@ -1,11 +1,12 @@
 //! Cancelling a run at somebody's word.
 
 use types::{
-    AgentId, AuditDraft, Author, Code, Commit, Conflict, Domain, Run, RunFailure, RunState, limits,
+    AgentId, AuditDraft, Author, Code, Commit, Conflict, Domain, Guard, Run, RunFailure, RunState,
+    limits,
 };
 
 use crate::begin::Looked;
-use crate::end::{failed, seen};
+use crate::end::{Again, failed, seen};
 use crate::steps::END;
 use crate::{Error, Waker};
 
@@ -54,21 +55,26 @@ impl Waker {
         }
     }
 
-    /// The journal's fence first: from then on nothing of the run gets through. What it did until then is
-    /// settled, and with what is left of its turn the run is over.
+    /// The fences of one that is under way first: from then on nothing of it gets through. What it did until
+    /// then is settled, and with what is left of its turn the run is over. One that waits stops nobody: another
+    /// run of its agent goes on.
     async fn cancel(&self, run: &Run) -> Result<(), Error> {
-        let raise = self.raise_fence(&run.draft.agent).await?;
+        let (mut writes, mut guards) = (vec![], vec![]);
+        match run.state {
+            RunState::Started { .. } => writes.push(self.raise_fence(&run.draft.agent).await?),
+            _ => guards.push(Guard::Waiting { run_key: run.draft.run_key }),
+        }
         let message = "it was cancelled".to_owned();
         let failure = RunFailure { code: Code::RunCancelled, message };
         let remains = self.body.give_up(run.clone(), failure.clone()).await;
-        let mut writes = vec![raise];
         writes.extend(remains.writes);
-        writes.extend(failed(run, failure, remains.usage, false));
+        guards.extend(remains.guards);
+        writes.extend(failed(run, failure, remains.usage, Again::default()));
         let (subject, detail) = (run.draft.run_key.to_string(), run.draft.agent.to_string());
         let mut audit = vec![AuditDraft { action: "run.cancel", subject, detail }];
         audit.extend(remains.audit);
         let commit = Commit::new(Domain::Agent, Author::Operator, self.world.now(), writes);
-        self.commit(Commit { guards: remains.guards, audit, ..commit.named(END) }).await?;
+        self.commit(Commit { guards, audit, ..commit.named(END) }).await?;
         Ok(())
     }
 

@@ -10,9 +10,9 @@ use rules::{facts, hash, pace};
 use serde_json::{Value, json};
 use store::StoreError;
 use types::{
-    Author, Commit, Conflict, Continuation, CursorMove, CursorName, Domain, EventDraft, EventKind,
-    Guard, Receipt, RecordDraft, Rest, RestReason, Run, RunEnd, RunFailure, Usage, Wait, WaitFor,
-    WaitId, WaitState, WakeReason, Write, limits,
+    At, Author, Code, Commit, Conflict, Continuation, CursorMove, CursorName, Domain, EventDraft,
+    EventKind, Guard, Invalid, Receipt, RecordDraft, Rest, RestReason, Run, RunDraft, RunEnd,
+    RunFailure, Usage, Wait, WaitFor, WaitId, WaitState, WakeReason, Write, limits,
 };
 
 use crate::begin::{Looked, sight};
@@ -119,7 +119,7 @@ impl Waker {
         failure: RunFailure,
         closing: Closing,
     ) -> Result<(), Error> {
-        let again = closing.looks_again;
+        let again = Again { looks: closing.looks_again, not_before: closing.not_before };
         let mut writes = closing.writes;
         writes.extend(failed(&looked.run, failure, closing.usage, again));
         let mut commit = Commit {
@@ -134,10 +134,21 @@ impl Waker {
             Err(Error::Conflict(Conflict::Revision { .. })) => {
                 return self.put_back(&looked.run).await;
             }
+            Err(Error::Store(StoreError::Invalid(invalid))) => {
+                return self.cannot_be_stored(&looked.run, &invalid).await;
+            }
             other => other?,
         };
         count(&self.counters.runs_failed, 1);
         Ok(())
+    }
+
+    /// Ends a run whose end the store will not have, however often it is tried, by what is on record.
+    async fn cannot_be_stored(&self, run: &Run, invalid: &Invalid) -> Result<(), Error> {
+        let message = format!("what came of it cannot be stored: {invalid}");
+        let failure = RunFailure { code: Code::InvalidRecord, message };
+        let remains = self.body.give_up(run.clone(), failure.clone()).await;
+        self.fail(run, failure, remains).await
     }
 
     /// Ends a run for good. Its agent's cursor stays, and one more look follows for what it stood for
@@ -171,6 +182,9 @@ impl Waker {
                     | Error::Store(StoreError::Busy { .. }),
                 ) => {}
                 Err(error) if error.is_stopped() => return self.interrupted(&looked).await,
+                Err(Error::Store(StoreError::Invalid(invalid))) => {
+                    return self.cannot_be_stored(&looked.run, &invalid).await;
+                }
                 other => {
                     other?;
                     count(&self.counters.turns_completed, 1);
@@ -219,7 +233,7 @@ impl Waker {
         failure: RunFailure,
         remains: Closing,
     ) -> Result<(), Error> {
-        let again = remains.looks_again;
+        let again = Again { looks: remains.looks_again, not_before: remains.not_before };
         let mut writes = remains.writes;
         writes.extend(failed(run, failure, remains.usage, again));
         let commit = Commit {
@@ -266,15 +280,22 @@ impl Waker {
     }
 }
 
+/// Whether an agent looks again after a look that failed, and from when on.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Again {
+    looks: bool,
+    not_before: Option<At>,
+}
+
 /// The row that ends a run for good, and one more look for what it stood for besides. A look that fails
-/// so has another only if that may help; its agent's state says when.
-pub(crate) fn failed(run: &Run, failure: RunFailure, usage: Usage, again: bool) -> Vec<Write> {
+/// so has another only if that may help; its agent's state says when, if nothing else does.
+pub(crate) fn failed(run: &Run, failure: RunFailure, usage: Usage, again: Again) -> Vec<Write> {
     let mut writes = ended(run, &RunEnd::Failed(failure), usage);
-    if again || run.draft.reason_id.as_deref() != Some(AFTER_FAILURE) {
+    if again.looks || run.draft.reason_id.as_deref() != Some(AFTER_FAILURE) {
         let key = run.draft.run_key.to_string();
         let cause = Cause::Tick { cause: AFTER_FAILURE, cause_id: &key };
         let look = draft(&run.draft.agent, &cause, Some(AFTER_FAILURE.to_owned()));
-        writes.push(Write::QueueRun(look));
+        writes.push(Write::QueueRun(RunDraft { not_before: again.not_before, ..look }));
     }
     writes
 }

@@ -28,10 +28,16 @@ pub fn counted(state: &AgentState, run: &RunKey, now: At) -> AgentState {
     }
 }
 
-/// The same for one that was denied, or met a bound: it counts, and nothing is waited for. Who lifts what
-/// stood in its way is not to wait either.
+/// The same for one that was not permitted to begin or to go on: that is no failure, and nothing is waited
+/// for. Who lifts what stood in its way is not to wait either.
 #[must_use]
-pub fn denied(state: &AgentState) -> AgentState {
+pub fn refused(state: &AgentState) -> AgentState {
+    AgentState { next_wake_at: None, ..state.clone() }
+}
+
+/// The same for one that met a bound: it counts, and nothing is waited for.
+#[must_use]
+pub fn bounded(state: &AgentState) -> AgentState {
     let failures = state.consecutive_failure_count.saturating_add(1);
     AgentState { consecutive_failure_count: failures, next_wake_at: None, ..state.clone() }
 }
@@ -94,8 +100,10 @@ mod tests {
             (1..=4).map(|n| after(n).next_wake_at.unwrap().millis() - NOW.millis()).collect();
         assert_eq!(pauses, [60_000, 240_000, 960_000, 3_840_000]);
         assert_eq!(after(5).next_wake_at, None, "whoever resumes it says when");
-        let no = denied(&after(2));
-        assert_eq!((no.consecutive_failure_count, no.next_wake_at), (3, None));
+        let bound = bounded(&after(2));
+        assert_eq!((bound.consecutive_failure_count, bound.next_wake_at), (3, None));
+        let no = refused(&after(2));
+        assert_eq!((no.consecutive_failure_count, no.next_wake_at), (2, None));
         let again = forgotten(&after(4));
         assert_eq!((again.consecutive_failure_count, again.next_wake_at), (0, None));
     }

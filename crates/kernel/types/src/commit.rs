@@ -74,6 +74,11 @@ pub enum Guard {
         /// The last run of the log when the caller looked.
         number: u64,
     },
+    /// The run waits: nobody has begun it.
+    Waiting {
+        /// Which run.
+        run_key: RunKey,
+    },
     /// The agent has fewer unread envelopes than this.
     Mailbox {
         /// Whose.

@@ -71,7 +71,7 @@ pub struct Closing {
     pub guards: Vec<Guard>,
     /// What goes into the audit chain.
     pub audit: Vec<AuditDraft>,
-    /// If it is tried again, not before this time.
+    /// If it is tried again, or its agent looks again, not before this time.
     pub not_before: Option<At>,
     /// If it is tried again, what failed and what is done about it.
     pub failed: Option<FailedActivity>,

@@ -36,6 +36,7 @@ pub(super) fn check(writer: &Writer, commit: &Commit) -> Found {
             Guard::NothingMergedSince { run_key, number } => {
                 run::merged_since(writer, run_key, *number)?
             }
+            Guard::Waiting { run_key } => run::misplaced(writer, run_key, Stands::Queued)?,
             Guard::Mailbox { agent, max } => run::mailbox_full(writer, agent, *max)?,
             Guard::Quiet { token, since } => stirred(writer, token, *since)?,
             Guard::Unmarked { kind, mark } => mark::taken(writer, *kind, mark)?,

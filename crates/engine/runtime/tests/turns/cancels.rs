@@ -88,6 +88,23 @@ fn a_run_that_waits_is_cancelled_by_the_beginning_of_its_name_and_one_that_is_ov
 }
 
 #[test]
+fn cancelling_a_run_that_waits_leaves_the_one_under_way_alone() {
+    let house = House::new(vec![says("First look."), says("Done.")]);
+    house.drain();
+    let first = house.prompt("one", "r1");
+    let second = house.say("two", "r2", Priority::Normal);
+    let (waker, agent) = (house.runtime.waker.clone(), house.agent.clone());
+    let cancel = move || {
+        wait(waker.run_cancel(&agent, Some(&second.to_string()))).map(drop).unwrap();
+    };
+    house.model.meanwhile(0, cancel);
+    house.drain();
+    assert_eq!(house.end(&second), ("failed", Some(Code::RunCancelled)));
+    assert_eq!(house.end(&first), ("completed", None));
+    assert_eq!(house.model.asked().len(), 2, "the first look, and the first of the two, once");
+}
+
+#[test]
 fn a_turn_is_interrupted_asked_after_and_resumed_under_the_same_name() {
     let house = House::new(vec![says("First look.")]);
     house.drain();

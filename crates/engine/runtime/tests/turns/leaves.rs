@@ -37,6 +37,21 @@ fn what_was_said_in_an_earlier_wake_is_kept_and_not_said_again_but_report_and_no
 }
 
 #[test]
+fn what_cannot_be_stored_is_told_while_somebody_can_do_better() {
+    let empty = json!({ "content": "All is well.", "claims": [{ "text": " ", "inferred": true }] });
+    let house = House::new(vec![
+        asks(&[("r", "update_report", empty)]),
+        says("I could not write that down."),
+    ]);
+    house.drain();
+    let run = house.runs().remove(0).draft.run_key;
+    assert_eq!(house.end(&run), ("completed", None));
+    assert_eq!(house.model.asked().len(), 2);
+    let told = format!("{:?}", house.model.asked()[1].said);
+    assert!(told.contains("invalid_record"), "{told}");
+}
+
+#[test]
 fn every_call_of_every_run_leaves_its_action_with_its_result() {
     let house = House::new(vec![]);
     let three = |item: &str| {

@@ -277,6 +277,15 @@ fn a_look_that_fails_has_another_until_its_agent_is_dormant() {
 }
 
 #[test]
+fn an_agent_whose_first_look_failed_has_it_still_before_it() {
+    let refused = fails(ModelFailureKind::Authentication);
+    let house = House::new(vec![refused, says("Now I have looked.")]);
+    hours(&house, 2);
+    let newest = house.runs().remove(0).draft.run_key;
+    assert_eq!(house.brief(&newest), "Now I have looked.");
+}
+
+#[test]
 fn what_no_trying_mends_is_looked_after_once() {
     let house = House::new(vec![says("First look."), fails(ModelFailureKind::Authentication)]);
     house.drain();

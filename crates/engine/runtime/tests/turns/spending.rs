@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use runtime::Setup;
+use serde_json::json;
 use store::wait;
 use testkit::model::{asks, fails, says};
 use types::{BudgetLimits, Code, ModelFailureKind, RunEnd, RunKey, RunState, TurnState};
@@ -109,6 +110,33 @@ fn what_goes_beyond_a_budget_is_refused_audited_and_free_again_on_the_next_day()
     let next_day = house.prompt("and now?", "r3");
     house.drain();
     assert_eq!(code(&house, &next_day), None, "a new day is a new budget");
+}
+
+#[test]
+fn an_agent_without_a_budget_is_not_worn_out_and_looks_by_itself_on_the_next_day() {
+    let limits = BudgetLimits { tool_calls: Some(1), ..BudgetLimits::default() };
+    let house = House::limited(vec![says("First look.")], limits);
+    house.drain();
+    for (id, title) in [("a", "milk"), ("b", "bread")] {
+        house.model.then(asks(&[(id, "add_multiple_checklist_items", house.item(title))]));
+    }
+    house.prompt("add milk and bread", "r1");
+    house.drain();
+    let asked = house.model.asked().len();
+    let item = house.item_id("find the can");
+    for checked in [true, false, true, false, true, false, true] {
+        let items = json!({ "items": [{ "id": item, "checked": checked }] });
+        house.does("update_checklist_items", items);
+        house.drain();
+    }
+    assert_eq!(house.model.asked().len(), asked, "nobody is asked on this day any more");
+    assert_eq!(house.state().consecutive_failure_count, 0, "that is no failure of its");
+    let agent = wait(house.runtime.fleet.agent_get(house.agent.as_str())).unwrap();
+    assert_eq!(agent.identity.lifecycle, types::Lifecycle::Active);
+    house.world.advance_ms(DAY_MS);
+    house.model.then(says("I have seen it."));
+    house.drain();
+    assert_eq!(house.model.asked().len(), asked + 1, "it looks once at all that has changed");
 }
 
 /// Speaks to an agent that is paused as soon as the run has begun, before it has asked anybody.

@@ -185,6 +185,21 @@ pub fn a_full_mailbox_takes_no_more(harness: &mut impl Harness) {
     assert_eq!(conflict(&*store, post(8, 2)), full);
 }
 
+/// Whoever ends what waits does not end what was begun meanwhile.
+pub fn what_has_begun_does_not_wait(harness: &mut impl Harness) {
+    let store = harness.open();
+    apply(&*store, agent(vec![queue(word(1, "a")), queue(word(2, "b"))]));
+    let give_up = |number| {
+        agent(vec![end(number, RunEnd::SkippedSleeping)])
+            .guarded(Guard::Waiting { run_key: key(number) })
+    };
+    apply(&*store, agent(vec![Write::StartRun { run_key: key(1) }]));
+    assert_eq!(conflict(&*store, give_up(1)), Conflict::Run { run_key: key(1) });
+    assert!(matches!(stands(&*store, 1), RunState::Started { .. }));
+    apply(&*store, give_up(2));
+    assert!(matches!(stands(&*store, 2), RunState::Ended { .. }));
+}
+
 /// Whoever looked before something was merged does not end what it has not seen.
 pub fn what_is_merged_after_a_look_is_not_ended_with_it(harness: &mut impl Harness) {
     let store = harness.open();

@@ -81,6 +81,7 @@ macro_rules! store_conformance {
             durability::soon_commits_keep_their_place_in_the_log,
             gates::an_agent_has_one_run_begun_at_a_time,
             gates::two_runs_of_an_agent_do_not_begin_together,
+            gates::what_has_begun_does_not_wait,
             gates::what_is_merged_after_a_look_is_not_ended_with_it,
             gates::only_failures_count_as_failures,
             gates::raising_a_fence_leaves_it_as_open_as_it_stands,
