@@ -6,7 +6,7 @@ use rules::turn::Step;
 use serde_json::Value;
 use tool::Call;
 use tools::{Left, Receipt, Rider};
-use types::{Code, Commit, Domain, PlannedCall, Round, limits};
+use types::{Code, Commit, Domain, OperationId, PlannedCall, Round, limits};
 
 use crate::Turns;
 use crate::ask::call;
@@ -112,13 +112,18 @@ fn hear(job: &mut Job, number: usize, round: &Round, receipts: &[Receipt], token
         .map(|planned| (planned.id.clone(), planned.tool.clone(), planned.arguments.clone()));
     job.said.push(Exchange::Said { text: round.text.clone(), calls: calls.collect() });
     job.voice.in_round(number);
+    let earlier: Vec<OperationId> = job.rounds[..number.min(job.rounds.len())]
+        .iter()
+        .flat_map(|earlier| earlier.calls.iter().filter_map(|call| call.operation))
+        .collect();
     for (place, (planned, receipt)) in round.calls.iter().zip(receipts).enumerate() {
-        // A call is repeated if it was asked for twice; that a turn was taken up again is not for the
-        // model to hear.
+        // A call is repeated if it was asked for twice, in this answer or as the same operation in an earlier
+        // one; that a turn was taken up again is not for the model to hear.
         let same = |other: &PlannedCall| {
             (&other.tool, &other.arguments) == (&planned.tool, &planned.arguments)
         };
-        let repeated = round.calls[..place].iter().any(same);
+        let repeated = round.calls[..place].iter().any(same)
+            || planned.operation.is_some_and(|operation| earlier.contains(&operation));
         let text = Receipt { repeated, ..receipt.clone() }.model_text_within(tokens);
         job.said.push(Exchange::Answered { call: planned.id.clone(), text: text.clone() });
         let (tool, ok) = (planned.tool.clone(), receipt.result.is_ok());

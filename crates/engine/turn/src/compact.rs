@@ -2,7 +2,6 @@
 //! from what it has read; or before it, if its model has little room. Written with its end.
 
 use context::compaction::{self, Bounds, EXTRACTOR, Earlier, Plan, Raw};
-use dispatch::Claim;
 use rules::hash;
 use types::{
     AgentId, AuditDraft, Body, ContentRef, Digest, Domain, LinkDraft, LinkId, Message, MessageId,
@@ -74,9 +73,13 @@ fn made(thread: ThreadId, plan: Plan) -> Ahead {
 
 /// Sums up before a turn what would not fit into its prompt, within these bounds for the session and for
 /// the notes. It is on record when the turn is over; if that fails, the next turn makes it anew.
-pub(crate) fn sum_up_ahead(memory: &mut Memory, claim: &Claim, session: &Bounds, notes: &Bounds) {
-    let agent = &claim.agent.agent_id;
-    let thread = &claim.run.draft.thread;
+pub(crate) fn sum_up_ahead(
+    memory: &mut Memory,
+    agent: &AgentId,
+    thread: &ThreadId,
+    session: &Bounds,
+    notes: &Bounds,
+) {
     let said = ahead(agent, thread, &memory.said, &mut memory.summary, session);
     let thread = &rules::thread::of_notes(agent);
     let noted = ahead(agent, thread, &memory.notes, &mut memory.notes_summary, notes);

@@ -1,8 +1,7 @@
 //! Fitting a prompt to its model: as much of everything as usual, or less if that, the tools and the longest
 //! answer would not fit.
 
-use context::{Bounds, Prompt, compaction};
-use dispatch::Claim;
+use context::{Bounds, Prompt, Room, compaction};
 use types::{At, ModelRef};
 
 use crate::compact::sum_up_ahead;
@@ -26,18 +25,24 @@ impl Turns {
         within(&self.settings.bounds, capacity.saturating_sub(taken))
     }
 
-    /// The prompt of a turn. If it does not fit as it usually is, older words are summed up first, more of
-    /// them each time; only then is anything left out.
+    /// The prompt of a turn. Older words that there is no room for are summed up first; if it still does not
+    /// fit, more of them each time. Only then is anything left out.
     pub(crate) fn fitted(
         &self,
         occasion: &Occasion<'_>,
         found: &mut Found,
         profile: &Profile,
-        claim: &Claim,
         bounds: &Bounds,
         now: At,
     ) -> Prompt {
         let usual = &self.settings.bounds;
+        let (agent, thread) = (&occasion.agent.agent_id, occasion.thread);
+        let sum_up = |found: &mut Found, session, notes| {
+            let (session, notes) = (shown(session, usual.history), shown(notes, usual.notes));
+            sum_up_ahead(&mut found.memory, agent, thread, &session, &notes);
+        };
+        let (session, notes) = (compaction::Bounds::session(), compaction::Bounds::notebook());
+        sum_up(found, session, notes);
         if bounds.tokens >= usual.tokens {
             return self.assemble(occasion, found, profile, usual, now);
         }
@@ -47,12 +52,16 @@ impl Turns {
             if tokens <= bounds.tokens {
                 return prompt;
             }
-            let session = compaction::Bounds::session().halved(times);
-            let notes = compaction::Bounds::notebook().halved(times);
-            sum_up_ahead(&mut found.memory, claim, &session, &notes);
+            sum_up(found, session.halved(times), notes.halved(times));
         }
         self.assemble(occasion, found, profile, bounds, now)
     }
+}
+
+/// What may stand as it is, if that is to be shown in this room.
+fn shown(bounds: compaction::Bounds, room: Room) -> compaction::Bounds {
+    let (count, tokens) = (bounds.count.min(room.count), bounds.tokens.min(room.tokens));
+    compaction::Bounds { count, tokens, ..bounds }
 }
 
 /// The usual bounds, for so much room.

@@ -8,7 +8,7 @@ use store::{Background, Reach, Recall, Surroundings};
 use tools::Left;
 use types::{
     AgentIdentity, Body, Content, ContentRef, Day, Delta, EnvelopeContent, EnvelopeId, Record,
-    ReportScope, Session, SessionStatus, TaskId, ThreadId, TurnSpent, WakeReason,
+    ReportScope, Session, SessionStatus, TaskId, ThreadId, TurnSpent, WakeReason, limits,
 };
 
 use crate::Turns;
@@ -75,7 +75,7 @@ impl Turns {
         let began_at = earlier.as_ref().map_or(now, |earlier| earlier.turn.began_at);
         let (model, tools) = (self.model_of(&claim.agent), self.offer(&profile));
         let bounds = self.bounds(&model, &tools);
-        let prompt = self.fitted(&occasion, &mut found, &profile, &claim, &bounds, began_at);
+        let prompt = self.fitted(&occasion, &mut found, &profile, &bounds, began_at);
         let recorded = earlier.as_ref().map_or(0, Earlier::rounds);
         let voice = Voice::new(&self.live, draft.run_key, claim.run.attempt, recorded);
         let mut job = Job {
@@ -134,8 +134,9 @@ impl Turns {
             envelope: occasion.envelope.cloned(),
             scope: ReportScope::Current,
             day,
-            notes: bounds.notes.count + 1,
-            messages: bounds.history.count * 2,
+            // Back to the last summary, however much was noted and said since.
+            notes: limits::ROWS_PER_READ_MAX,
+            messages: limits::ROWS_PER_READ_MAX,
             tasks: vec![],
         };
         let mut background = self.store.background(recall.clone()).await?;

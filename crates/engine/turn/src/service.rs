@@ -101,10 +101,10 @@ impl Turns {
             hints: 0,
             delta: None,
         };
-        let found = self.look(&occasion, self.today()).await.map_err(Broken::into_problem)?;
+        let mut found = self.look(&occasion, self.today()).await.map_err(Broken::into_problem)?;
         let offer = self.offer(&profile);
         let bounds = self.bounds(&self.model_of(agent), &offer);
-        let prompt = self.assemble(&occasion, &found, &profile, &bounds, self.world.now());
+        let prompt = self.fitted(&occasion, &mut found, &profile, &bounds, self.world.now());
         Ok(Some((prompt, Arc::clone(&offer.specs))))
     }
 }

@@ -1,7 +1,7 @@
 //! Reading what belongs to days, and the timer that runs.
 
-use store::Marked;
-use types::{BodyType, Code, Day, Domain, Record, TimeEntry, limits};
+use store::{Listing, Marked};
+use types::{BodyType, Code, Day, Domain, Record, Task, TimeEntry, limits};
 
 use crate::Error;
 
@@ -37,6 +37,17 @@ impl Desk {
         let search = Marked::with(BodyType::TimeEntry, rules::mark::RUNNING, 1);
         let found = self.store.marked(Domain::Journal, search).await?;
         Ok(found.into_iter().find_map(|record| Loaded::from(record, typed::time)))
+    }
+
+    /// Notes the last time that was spent on a task, running or not.
+    pub(crate) async fn note_last_time(&mut self, task: &Loaded<Task>) -> Result<(), Error> {
+        let listing = Listing::of(task.id.as_str(), BodyType::TimeEntry, 1);
+        let found = self.store.records(Domain::Journal, listing).await?;
+        let last = found.into_iter().find_map(|record| Loaded::from(record, typed::time));
+        if let Some(last) = last {
+            self.note(&last, Some(&task.body.category_id));
+        }
+        Ok(())
     }
 
     /// The days from one to another as somebody wrote them, both included.

@@ -208,6 +208,24 @@ fn a_then_b_then_a_again_are_three_effects() {
 }
 
 #[test]
+fn a_timer_that_was_stopped_is_started_again_in_the_same_run() {
+    let house = House::new();
+    let task = house.errand("home").task;
+    let start = || {
+        let call = house.call("start_task_timer", json!({ "taskId": task }));
+        let (operation, receipt) = (call.operation.unwrap(), house.execute(call));
+        assert!(!receipt.repeated, "{receipt:?}");
+        let answer = receipt.result.unwrap().payload;
+        (operation, answer["id"].as_str().unwrap().to_owned())
+    };
+    let (first, timer) = start();
+    let stop = house.call("stop_task_timer", json!({ "timeEntryId": timer }));
+    assert!(house.execute(stop).result.is_ok());
+    let (second, other) = start();
+    assert!(first != second && timer != other);
+}
+
+#[test]
 fn all_that_a_run_did_is_put_back_together() {
     let house = House::new();
     let errand = house.errand("home");

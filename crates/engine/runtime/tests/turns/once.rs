@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use model::Exchange;
 use store::wait;
 use testkit::model::{asks, fails, says};
 use types::{
@@ -10,6 +11,30 @@ use types::{
 };
 
 use crate::house::{House, start};
+
+#[test]
+fn what_is_asked_for_again_in_a_later_answer_is_not_done_twice_and_the_model_hears_so() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    for id in ["a", "b"] {
+        house.model.then(asks(&[(id, "add_multiple_checklist_items", house.item("milk"))]));
+    }
+    house.model.then(says("Milk is on the list."));
+    house.prompt("add milk", "r1");
+    house.drain();
+    assert_eq!(house.items(), ["fill it", "find the can", "milk"]);
+    let heard: Vec<bool> =
+        house.model.asked().pop().unwrap().said.iter().filter_map(answer).collect();
+    assert_eq!(heard, [false, true], "only the second is a repetition");
+}
+
+/// Whether an answer of a tool says that it is one of before.
+fn answer(said: &Exchange) -> Option<bool> {
+    match said {
+        Exchange::Answered { text, .. } => Some(text.contains("\"repeated\":true")),
+        _ => None,
+    }
+}
 
 #[test]
 fn a_plan_that_was_recorded_is_carried_out_and_never_made_anew() {

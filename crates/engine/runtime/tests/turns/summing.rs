@@ -1,10 +1,11 @@
 //! Older words become summaries: with the turn that makes them, or not at all, and each once.
 
+use serde_json::json;
 use store::wait;
-use testkit::model::{fails, says};
+use testkit::model::{asks, fails, says};
 use types::{
-    Author, Body, Commit, Content, ContentRef, Domain, Label, Message, MessageId, MessageKind,
-    ModelFailureKind, RecordDraft, SummarySpan, Write,
+    Author, BlockKind, Body, Commit, Content, ContentRef, Domain, Label, Message, MessageId,
+    MessageKind, ModelFailureKind, RecordDraft, SummarySpan, Write,
 };
 
 use crate::house::House;
@@ -47,6 +48,43 @@ fn message(house: &House, id: &MessageId) -> Option<Message> {
         Body::AgentMessage(message) => Some(*message),
         _ => None,
     })
+}
+
+#[test]
+fn what_was_said_in_a_session_is_in_every_later_prompt_as_it_was_or_summed_up() {
+    let house = after(0);
+    for number in 0..24 {
+        ask(&house, number);
+        let history = house.block(house.model.asked().len() - 1, BlockKind::History);
+        let history = history.unwrap_or_default();
+        for earlier in 0..number {
+            for words in [format!("question {earlier}"), format!("answer {earlier}")] {
+                assert!(history.contains(&words), "{words} is lost in turn {number}: {history}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_was_noted_all_at_once_is_in_every_later_prompt_as_it_was_or_summed_up() {
+    let house = after(0);
+    let notes = |from: usize| json!({ "notes": (from..from + 20).map(note).collect::<Vec<_>>() });
+    let calls = ["a", "b", "c", "d"].into_iter().enumerate();
+    let calls: Vec<_> =
+        calls.map(|(place, id)| (id, "record_observations", notes(place * 20))).collect();
+    house.model.then(asks(&calls));
+    ask(&house, 0);
+    for number in 1..4 {
+        ask(&house, number);
+        let noted = house.block(house.model.asked().len() - 1, BlockKind::Observations).unwrap();
+        for earlier in 0..80 {
+            assert!(noted.contains(&note(earlier)), "{earlier} is lost in turn {number}: {noted}");
+        }
+    }
+}
+
+fn note(number: usize) -> String {
+    format!("fern {number} is dry")
 }
 
 #[test]

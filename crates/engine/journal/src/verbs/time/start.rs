@@ -30,6 +30,8 @@ impl Verb for StartTaskTimer {
         let task = desk.task(&self.task_id).await?;
         // Looking first gives a better refusal; the mark that only one may bear decides.
         none_runs(desk).await?;
+        // Started, stopped and started again are three things to do: the last time tells them apart.
+        desk.note_last_time(&task).await?;
         let now = desk.now();
         let time = TimeEntry {
             task_id: task.id(),
