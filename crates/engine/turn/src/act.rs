@@ -28,6 +28,9 @@ impl Turns {
         if found > limits::TOOL_GROUP_MAX {
             return Err(Broken::TooManyCalls { found });
         }
+        if number >= job.resumed {
+            self.may_call(job, found)?;
+        }
         let calls = round.calls.iter().map(|planned| call(job, number, planned)).collect();
         let receipts = match number + 1 < job.rounds.len() {
             true => self.recall(job, calls).await?,

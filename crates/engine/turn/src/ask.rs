@@ -14,6 +14,7 @@ use types::{
 use crate::Turns;
 use crate::broken::Broken;
 use crate::job::Job;
+use crate::permit::prompt_tokens;
 
 impl Turns {
     /// Asks the model, unless somebody stops the turn first. What comes is whole, or it is a failure.
@@ -53,8 +54,9 @@ impl Turns {
         match answer {
             Ok(response) => {
                 let timeline = rules::turn::backfill(response.timeline, began, over);
-                self.charge(job, rules::turn::charged(&timeline, response.usage));
-                whole(Response { timeline, ..response })
+                let response = Response { timeline, ..response };
+                self.charge(job, counted(job, &response));
+                whole(response)
             }
             Err(failure) => {
                 let timeline = rules::turn::backfill(failure.timeline, began, over);
@@ -83,8 +85,7 @@ impl Turns {
     /// Names what the model asks for by the records it would change as they are now. From here on, the
     /// same intent has the same name however often it is tried.
     pub(crate) async fn plan(&self, job: &mut Job, response: Response) -> Round {
-        let charged = rules::turn::charged(&response.timeline, response.usage);
-        let cost_micros = self.cost(job, charged);
+        let cost_micros = self.cost(job, counted(job, &response));
         let mut calls = Vec::new();
         for asked in response.calls {
             let mut planned = planned(asked);
@@ -111,6 +112,16 @@ impl Turns {
             interjected: std::mem::take(&mut job.interjected),
         }
     }
+}
+
+/// What an answer counts as. A provider that does not say what was spent has spent something all the same:
+/// then it is what was sent and what came, four bytes a token.
+fn counted(job: &Job, response: &Response) -> TokenUsage {
+    let told = rules::turn::charged(&response.timeline, response.usage);
+    if told.total_tokens > 0 {
+        return told;
+    }
+    TokenUsage::of(prompt_tokens(job), bytes(response).div_ceil(4) as u64)
 }
 
 /// Bytes of an answer: written down, it is one content, however many of its characters have to be escaped

@@ -145,7 +145,7 @@ fn record(
 }
 
 /// A clock that was set back measures nothing.
-fn millis(from: At, to: At) -> u64 {
+pub(crate) fn millis(from: At, to: At) -> u64 {
     u64::try_from(to.millis().saturating_sub(from.millis())).unwrap_or(0)
 }
 

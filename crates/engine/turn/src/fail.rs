@@ -13,7 +13,7 @@ use types::{
 use crate::Turns;
 use crate::artifact::{artifact, bounded, brief, failure};
 use crate::broken::Broken;
-use crate::close::Over;
+use crate::close::{Over, millis};
 use crate::compact::Summed;
 use crate::job::Job;
 use crate::record::{failure_id, keep_words, of_run, settle};
@@ -94,7 +94,7 @@ impl Turns {
     /// leaves word of its own. If it cannot be written, what was set aside counts as spent.
     async fn settle_now(&self, job: &mut Job, broken: &Broken) -> Result<(), Broken> {
         let mut left = job.take_left();
-        left.writes.push(settle(job, 0));
+        left.writes.push(settle(job, millis(job.taken_up_at, self.world.now())));
         // What it was woken by is written with its first answer.
         let previous =
             if job.rounds.is_empty() { job.previous.clone() } else { job.last_message() };
@@ -130,7 +130,8 @@ fn told(job: &Job, broken: &Broken, previous: Option<MessageId>) -> Vec<Write> {
     if let Some(usage) = timeline(broken).and_then(|timeline| timeline.aggregated_token_usage) {
         said["token_usage"] = json!(usage);
     }
-    let id = failure_id(job);
+    let run = &job.claim.run;
+    let id = failure_id(&run.draft.run_key, run.attempt);
     let bytes = said.to_string().into_bytes();
     let (kept, content) = keep_words((&id).into(), types::Label::runtime(), bytes);
     let message = Message {

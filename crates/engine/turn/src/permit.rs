@@ -50,6 +50,13 @@ impl Turns {
         inference::judge(&request, &snapshot).map_err(denied)
     }
 
+    /// Whether the agent may make so many calls of tools today. If not, none of them is made.
+    pub(crate) fn may_call(&self, job: &Job, calls: usize) -> Result<(), Broken> {
+        let limits = self.settings.limits.and(job.profile.limits);
+        let (agent, account) = (&job.claim.agent.agent_id, self.spent_so_far(job));
+        inference::allows_calls(agent, &limits, &account, calls as u64).map_err(Broken::Denied)
+    }
+
     /// What a call with so long a prompt may cost at most.
     pub(crate) fn at_most(&self, model: &ModelRef, prompt_tokens: u64) -> Amounts {
         let most = self.settings.models.deployment(model).generation.max_output_tokens;

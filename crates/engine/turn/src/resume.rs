@@ -12,6 +12,7 @@ use types::{
 use crate::Turns;
 use crate::broken::Broken;
 use crate::job::Job;
+use crate::record::failure_id;
 use crate::steps::is_known;
 
 /// Answers of a model that one turn may record, whatever its profile says today.
@@ -22,6 +23,8 @@ pub(crate) struct Earlier {
     pub(crate) turn: Turn,
     prompt: Vec<Block>,
     rounds: Vec<Round>,
+    /// The attempt before this one has said how it failed, and counted all that it had spent.
+    settled: bool,
 }
 
 impl Turns {
@@ -55,7 +58,9 @@ impl Turns {
         let rounds = words.iter().map_while(|one| serde_json::from_slice(&one.bytes).ok());
         let rounds: Vec<Round> = rounds.collect();
         let Some(prompt) = self.recorded_prompt(&turn).await? else { return Ok(None) };
-        Ok(Some(Earlier { turn: *turn, prompt, rounds }))
+        let before = failure_id(run, claim.run.attempt.saturating_sub(1));
+        let settled = self.store.record(Domain::Agent, (&before).into()).await?.is_some();
+        Ok(Some(Earlier { turn: *turn, prompt, rounds, settled }))
     }
 
     /// The prompt of a turn as it was recorded, if all of it is still there.
@@ -104,8 +109,11 @@ impl Earlier {
             job.spent.tokens = job.spent.tokens.plus(charged);
             job.spent.cost_micros = job.spent.cost_micros.saturating_add(round.cost_micros);
         }
-        // What it had spent was counted when it was recorded, the calls of an answer with the next one.
-        let calls = self.rounds.iter().rev().skip(1).map(|round| round.calls.len() as u64).sum();
+        // What it had spent was counted when it was recorded, the calls of an answer with the next one, or
+        // with the word of how the attempt failed.
+        let uncounted = usize::from(!self.settled);
+        let counted = self.rounds.iter().rev().skip(uncounted);
+        let calls = counted.map(|round| round.calls.len() as u64).sum();
         job.settled = Amounts {
             tokens: job.spent.tokens.total_tokens,
             cost_micros: job.spent.cost_micros,

@@ -3,11 +3,14 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use model::Response;
 use runtime::Setup;
 use serde_json::json;
 use store::wait;
 use testkit::model::{asks, fails, says};
-use types::{BudgetLimits, Code, ModelFailureKind, RunEnd, RunKey, RunState, TurnState};
+use types::{
+    BudgetLimits, Code, ModelFailureKind, RunEnd, RunKey, RunState, TokenUsage, TurnState,
+};
 
 use crate::house::House;
 
@@ -91,15 +94,14 @@ fn what_goes_beyond_a_budget_is_refused_audited_and_free_again_on_the_next_day()
     for (id, title) in [("a", "milk"), ("b", "bread")] {
         house.model.then(asks(&[(id, "add_multiple_checklist_items", house.item(title))]));
     }
-    house.model.then(says("Both are there."));
     let over = house.prompt("add milk and bread", "r1");
     house.drain();
     assert_eq!(code(&house, &over), Some(Code::BudgetExceeded), "in the middle of a turn");
-    let asked = house.model.asked().len();
+    house.model.then(asks(&[("c", "add_multiple_checklist_items", house.item("butter"))]));
     let refused = house.prompt("and butter", "r2");
     house.drain();
     assert_eq!(code(&house, &refused), Some(Code::BudgetExceeded));
-    assert_eq!(house.model.asked().len(), asked, "nobody was asked");
+    assert_eq!(house.items(), ["fill it", "find the can", "milk"]);
     // The entry names the turn, since there was no call of a tool, and the reason as a code.
     let turn = rules::turn::id(&refused).to_string();
     let entry =
@@ -107,6 +109,10 @@ fn what_goes_beyond_a_budget_is_refused_audited_and_free_again_on_the_next_day()
     let detail: serde_json::Value = serde_json::from_str(&entry.2).unwrap();
     assert_eq!((entry.1, &detail["kind"]), (turn, &"budget_exceeded".into()));
     house.world.advance_ms(DAY_MS);
+    house.model.then(says("Good morning."));
+    house.drain();
+    house.model.then(asks(&[("d", "add_multiple_checklist_items", house.item("butter"))]));
+    house.model.then(says("Butter is there."));
     let next_day = house.prompt("and now?", "r3");
     house.drain();
     assert_eq!(code(&house, &next_day), None, "a new day is a new budget");
@@ -137,6 +143,55 @@ fn an_agent_without_a_budget_is_not_worn_out_and_looks_by_itself_on_the_next_day
     house.model.then(says("I have seen it."));
     house.drain();
     assert_eq!(house.model.asked().len(), asked + 1, "it looks once at all that has changed");
+}
+
+#[test]
+fn calls_beyond_what_is_left_of_a_day_are_not_made_at_all() {
+    let limits = BudgetLimits { tool_calls: Some(2), ..BudgetLimits::default() };
+    let house = House::limited(vec![says("First look.")], limits);
+    house.drain();
+    let add = |id, title| (id, "add_multiple_checklist_items", house.item(title));
+    house.model.then(asks(&[add("a", "milk"), add("b", "bread"), add("c", "butter")]));
+    let run = house.prompt("add all of it", "r1");
+    house.drain();
+    assert_eq!(code(&house, &run), Some(Code::BudgetExceeded));
+    assert_eq!(house.items(), ["fill it", "find the can"]);
+    assert_eq!(house.account().spent.tool_calls, 0);
+}
+
+#[test]
+fn a_provider_that_does_not_say_what_was_spent_has_spent_something() {
+    let quiet =
+        |text: &str| says(text).map(|said| Response { usage: TokenUsage::default(), ..said });
+    let house = House::new(vec![quiet("I have looked at all of it.")]);
+    house.drain();
+    let run = house.runs().remove(0).draft.run_key;
+    let prompt = u64::try_from(house.prompt_bytes(0) / 4).unwrap();
+    let spent = house.account().spent;
+    assert!(spent.tokens >= prompt && spent.cost_micros > 0, "{spent:?}, a prompt of {prompt}");
+    let TurnState::Settled { spent: of_turn, .. } = house.turn(&run).unwrap().state else {
+        panic!("it came to its end");
+    };
+    assert_eq!(of_turn.tokens.total_tokens, spent.tokens);
+}
+
+#[test]
+fn calls_of_a_turn_that_is_tried_again_count_once_and_its_time_counts() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    let before = house.account().spent;
+    house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
+    for _ in 0..2 {
+        house.model.then(fails(ModelFailureKind::Timeout));
+    }
+    house.model.then(says("Done at last."));
+    let run = house.prompt("add milk", "r1");
+    for _ in 0..6 {
+        house.world.advance_ms(600_000);
+        house.drain();
+    }
+    assert_eq!(house.brief(&run), "Done at last.");
+    assert_eq!(house.account().spent.less(before).tool_calls, 1);
 }
 
 /// Speaks to an agent that is paused as soon as the run has begun, before it has asked anybody.

@@ -16,4 +16,5 @@ pub use access::{Access, Narrowing};
 pub use judge::{Check, ORDER, judge};
 pub use permitted::Permitted;
 pub use request::Request;
+pub use rule::budget::allows_calls;
 pub use snapshot::Snapshot;
