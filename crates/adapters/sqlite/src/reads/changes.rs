@@ -2,8 +2,8 @@
 
 use rusqlite::{Connection, Row, params};
 use types::{
-    AgentId, ChangeRecord, Counter, CursorName, Delta, Domain, Epoch, Fence, FenceScope, HostId, Position,
-    SequenceEntry, Token,
+    AgentId, ChangeRecord, Counter, CursorName, Delta, Domain, Epoch, Fence, FenceScope, HostId,
+    Position, SequenceEntry, Token,
 };
 
 use crate::fault::Fault;

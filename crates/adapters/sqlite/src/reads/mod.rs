@@ -16,8 +16,8 @@ mod tools;
 pub(crate) use briefing::briefing;
 pub(crate) use budget::{account, reservation};
 pub(crate) use changes::{
-    changes_about, changes_after, closed_fences, cursor, cursors, delta, fence, fences_around, head,
-    outbox_after, sequence_after, sequence_of,
+    changes_about, changes_after, closed_fences, cursor, cursors, delta, fence, fences_around,
+    head, outbox_after, sequence_after, sequence_of,
 };
 pub(crate) use due::{
     any_gated, armed_elsewhere, arming, due_schedules, due_waits, hints, in_flight, next_due,
