@@ -120,7 +120,7 @@ pub(crate) enum Command {
         after_help = "Examples:\n  dormouse prompt AGENT \"What is open?\"\n  dormouse prompt AGENT \"And tomorrow?\" --session evening --wait\n  dormouse prompt AGENT \"What is open?\" --wait --follow --json"
     )]
     Prompt(PromptWords),
-    /// Follow a run: what its agent says while it says it, and what came of it
+    /// Follow a run: what its agent says while it says it, and what came of it; exits with 1 if it failed
     #[command(
         after_help = "Examples:\n  dormouse follow AGENT\n  dormouse follow AGENT --run RUN --after 0.17 --json"
     )]
@@ -420,7 +420,7 @@ pub(crate) struct PromptWords {
     /// In which session, so that it goes on from what was said there before
     #[arg(long, value_name = "NAME")]
     pub(crate) session: Option<String>,
-    /// Wait until it was dealt with, and show what the agent says to it
+    /// Wait until it was dealt with, and show what the agent says to it; exits with 1 if that failed
     #[arg(long)]
     pub(crate) wait: bool,
     /// Show its words as they come, also where nobody looks on; on a terminal that goes without saying

@@ -158,8 +158,7 @@ fn without_consent_or_beyond_a_budget_nothing_is_sent_and_the_brief_says_what_to
     let config = CONFIG.replace("9999", &provider.local_addr().unwrap().port().to_string());
     let asked = |config: &str, code: &str| {
         configure(&shell, config);
-        let told = shell.json(&["prompt", &agent, "what is open?", "--wait"]);
-        assert_eq!(told["brief"]["kind"], "failure", "{told}");
+        let told = shell.failed(&["prompt", &agent, "what is open?", "--wait"]);
         let runs = shell.json(&["runs", &agent]);
         let run = runs.as_array().unwrap().iter().find(|run| run["run_key"] == told["run_key"]);
         assert_eq!(run.unwrap()["failure"]["code"], code, "{runs}");

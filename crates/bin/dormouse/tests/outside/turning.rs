@@ -190,9 +190,10 @@ fn a_provider_that_is_down_or_talks_nonsense_is_told_of_and_does_nothing() {
         served_by(&shell, &server);
         let (_, _, agent) = tended(&shell);
         shell.json(&["consent", "grant", "local/test-model"]);
-        let reply = shell.json(&["prompt", &agent, "add milk", "--wait"]);
+        let reply = shell.failed(&["prompt", &agent, "add milk", "--wait"]);
         let brief = reply["brief"].clone();
-        assert_eq!(brief["kind"], "failure", "{brief}");
+        let followed = shell.run(&["follow", &agent, "--run", &text(&reply, "run_key")]);
+        assert!(followed.code == 1 && followed.out.starts_with("failure: "), "{followed:?}");
         // The same to whoever waited and to whoever looks later; never what the provider sent.
         let failure = &brief["failure"];
         assert_eq!(failure["kind"], code, "{failure}");
