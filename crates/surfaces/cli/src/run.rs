@@ -153,7 +153,7 @@ fn agreed(
     screen: &Screen,
 ) -> Result<Command, ProblemReply> {
     let Command::Consent(words) = command else { return Ok(command) };
-    let Some(model) = words.asks_about(screen) else { return Ok(Command::Consent(words)) };
+    let Some(model) = words.is_about() else { return Ok(Command::Consent(words)) };
     let request = Request::ConsentTerms { model: model.to_owned() };
     let terms = Client::new(ways.connect(home, &|line| screen.say(line))?).ask(request)?;
     Ok(Command::Consent(words.agreed(&terms, screen)?))

@@ -97,7 +97,7 @@ fn the_same_story_with_a_chat_completions_server() {
     let server = ChatServer::start_apart(script);
     served_by(&shell, &server);
     let (_, item, agent) = tended(&shell);
-    shell.json(&["consent", "grant", "local/test-model"]);
+    shell.json(&["consent", "grant", "local/test-model", "--yes"]);
     shell.json(&["wake", "--drain"]);
     assert_eq!(server.calls(), 2);
     assert_eq!(text(&shell.json(&["report", &agent]), "content"), "Two open");
@@ -189,7 +189,7 @@ fn a_provider_that_is_down_or_talks_nonsense_is_told_of_and_does_nothing() {
         let server = ChatServer::start_apart(Script::always(reply));
         served_by(&shell, &server);
         let (_, _, agent) = tended(&shell);
-        shell.json(&["consent", "grant", "local/test-model"]);
+        shell.json(&["consent", "grant", "local/test-model", "--yes"]);
         let reply = shell.failed(&["prompt", &agent, "add milk", "--wait"]);
         let brief = reply["brief"].clone();
         let followed = shell.run(&["follow", &agent, "--run", &text(&reply, "run_key")]);
@@ -232,7 +232,7 @@ fn how_answers_are_made_is_as_configured_and_a_tools_answer_is_cut_as_the_enviro
     let made = "temperature = 0.25\ntop_p = 0.5\nmax_output_tokens = 900\nseed = 42\n";
     fs::write(&file, fs::read_to_string(&file).unwrap() + made).unwrap();
     let (_, _, agent) = tended(&shell);
-    shell.json(&["consent", "grant", "local/test-model"]);
+    shell.json(&["consent", "grant", "local/test-model", "--yes"]);
     let cut = "DORMOUSE_DEFAULT_TOOL_OUTPUT_TOKENS";
     let prompt = ["prompt", &agent, "add milk and bread", "--wait", "--json"];
     let refused = shell.command(&prompt).env(cut, "many").output().unwrap();
