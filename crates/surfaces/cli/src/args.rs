@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use api_types::At;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use client::Needs;
 
 use crate::consent::ConsentCommand;
 use crate::journal::{
@@ -228,6 +229,17 @@ impl Command {
             Command::Plan(words) => matches!(words, plan::PlanCommand::Show { .. }),
             Command::Rate(words) => words.looks(),
             _ => false,
+        }
+    }
+
+    /// What the command needs of how the home is set up. Everything can be stopped, and what one has can
+    /// be taken out, whatever has become of the configuration; who lets agents go on needs it whole.
+    pub(crate) fn needs(&self) -> Needs {
+        match self {
+            Command::Export(_) | Command::Kill { to: Switch::On | Switch::Status, .. } => {
+                Needs::Files
+            }
+            _ => Needs::Setup,
         }
     }
 }

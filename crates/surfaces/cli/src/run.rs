@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use api_types::{ProblemReply, Request, ServingReply, WatchReply};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
-use client::{Client, Connect};
+use client::{Client, Connect, Needs};
 use serde_json::json;
 
 use crate::args::{Cli, Command};
@@ -118,8 +118,8 @@ fn run(cli: Cli, ways: &dyn Connect, screen: &Screen) -> Result<Ended, ProblemRe
         }
         command => {
             let command = agreed(prepared(command, screen)?, ways, &home, screen)?;
-            let looks = command.looks_at_the_journal();
-            let client = Client::new(ways.connect(&home, &notice)?);
+            let (looks, needs) = (command.looks_at_the_journal(), command.needs());
+            let client = Client::new(ways.connect(&home, needs, &notice)?);
             screen.hold();
             let asked = ask::ask(command, &client, screen);
             if asked.is_ok() {
@@ -155,7 +155,8 @@ fn agreed(
     let Command::Consent(words) = command else { return Ok(command) };
     let Some(model) = words.is_about() else { return Ok(Command::Consent(words)) };
     let request = Request::ConsentTerms { model: model.to_owned() };
-    let terms = Client::new(ways.connect(home, &|line| screen.say(line))?).ask(request)?;
+    let way = ways.connect(home, Needs::Setup, &|line| screen.say(line))?;
+    let terms = Client::new(way).ask(request)?;
     Ok(Command::Consent(words.agreed(&terms, screen)?))
 }
 

@@ -135,6 +135,34 @@ fn a_configuration_that_is_not_understood_stops_every_command_before_anything_is
     assert_eq!(shell.json(&["task", "list"]), json!([]), "without it nothing needs to be said");
 }
 
+#[test]
+fn whatever_is_wrong_with_the_configuration_everything_can_be_stopped_and_taken_out() {
+    let shell = Shell::new();
+    let agent = tender(&shell);
+    let right = shell.run(&["template", "show", "task_agent"]).out;
+    let (config, template) = (shell.home().join("config.toml"), shell.home().join("templates"));
+    fs::create_dir(&template).unwrap();
+    let template = template.join("mine.toml");
+    let no_such_tool = right.replacen("\"update_report\"", "\"do_magic\"", 1);
+    assert_ne!(no_such_tool, right);
+    for (file, broken) in
+        [(&config, "[models"), (&template, "name ="), (&template, no_such_tool.as_str())]
+    {
+        fs::write(file, broken).unwrap();
+        for words in [&["task", "list"][..], &["runs", &agent], &["kill", "off"]] {
+            shell.refused(words, "bad_config");
+        }
+        let stopped = shell.run(&["kill", "on"]);
+        assert_eq!((stopped.code, stopped.out.contains("is on")), (0, true), "{stopped:?}");
+        assert!(stopped.err.contains("this command does without"), "{stopped:?}");
+        assert_eq!(shell.json(&["kill", "status"])["on"], true);
+        let taken = shell.run(&["export", "--format", "json"]);
+        assert_eq!((taken.code, taken.out.contains("Water the ferns")), (0, true), "{taken:?}");
+        fs::remove_file(file).unwrap();
+        assert_eq!(shell.json(&["kill", "off"])["on"], false);
+    }
+}
+
 /// An agent that tends a task, woken once.
 fn tender(shell: &Shell) -> String {
     let task = shell.json(&["task", "add", "Water the ferns", "--category", "home"]);
