@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
+use std::process::Stdio;
 
 use chat::{ChatServer, Reply, Script};
 use serde_json::{Value, json};
@@ -170,6 +171,43 @@ fn up_with_a_sample_shows_a_wake_and_what_it_cost() {
     {
         assert!(seen.contains(part), "{seen}");
     }
+}
+
+/// What is said of the sample when a home comes up, and what is said besides.
+fn up_with_a_sample(shell: &Shell) -> (String, String) {
+    let mut command = shell.command(&["up", "--sample", "--no-open", "--listen", "127.0.0.1:0"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let sample = lines.find(|line| line.starts_with("sample: ")).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    (sample, std::io::read_to_string(child.stderr.take().unwrap()).unwrap())
+}
+
+#[test]
+fn up_says_what_has_become_of_the_sample_and_that_everything_is_stopped() {
+    let shell = Shell::new();
+    let (made, besides) = up_with_a_sample(&shell);
+    assert!(made.ends_with("and an agent that tends it"), "{made}");
+    assert!(!besides.contains("kill switch"), "{besides}");
+    let agent = text(&shell.json(&["agent", "list"])[0], "id");
+    let task = text(&shell.json(&["agent", "show", &agent]), "task");
+    let item = text(&shell.json(&["task", "show", &task])["items"][0], "id");
+    shell.json(&["task", "item", "check", &item]);
+    shell.json(&["kill", "on"]);
+    let (checked, besides) = up_with_a_sample(&shell);
+    assert!(checked.contains("tends it; what was to be checked off is not open"), "{checked}");
+    assert!(besides.contains("the kill switch is on"), "{besides}");
+    shell.json(&["kill", "off"]);
+    shell.json(&["agent", "pause", &agent]);
+    let (resting, _) = up_with_a_sample(&shell);
+    assert!(resting.contains(&format!("`dormouse agent resume {agent}`")), "{resting}");
+    shell.json(&["agent", "destroy", &agent]);
+    let (untended, _) = up_with_a_sample(&shell);
+    assert!(untended.contains("nobody tends it") && untended.contains(&task), "{untended}");
+    shell.json(&["task", "rm", &task]);
+    let (removed, _) = up_with_a_sample(&shell);
+    assert!(removed.contains("its task was removed"), "{removed}");
 }
 
 #[test]
