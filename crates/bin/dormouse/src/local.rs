@@ -216,8 +216,15 @@ fn reply(path: &Path, result: Result<CheckReport, StoreError>) -> CheckReply {
             CheckReply { file, ok, changes, audit_entries, findings, problem: None }
         }
         Err(error) => {
-            let problem = Some(Problem::from(error).into());
-            let findings = vec![];
+            let mut problem = Problem::from(error);
+            if problem.code == Code::StoreCorrupt {
+                // Whoever reads this has just asked the doctor, whom the usual hint names.
+                problem.hint =
+                    "keep the folder but move it away, then restore the last backup with \
+                                `dormouse restore`"
+                        .to_owned();
+            }
+            let (problem, findings) = (Some(problem.into()), vec![]);
             CheckReply { file, ok: false, changes: 0, audit_entries: 0, findings, problem }
         }
     }
