@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use api_types::{CheckReply, ProblemReply, ServingReply, WatchReply};
-use client::{Connect, Notice, Socket, Transport};
+use client::{Connect, Needs, Notice, Socket, Transport};
 use host::Machine;
 use index_sqlite::SqliteIndex;
 use router::Router;
@@ -31,7 +31,12 @@ pub(crate) struct Local;
 impl Connect for Local {
     /// A server that is starting has the home and no socket yet, one that is stopping has the home and
     /// no socket any more: both ways are tried until one opens.
-    fn connect(&self, home: &Path, notice: Notice<'_>) -> Result<Box<dyn Transport>, ProblemReply> {
+    fn connect(
+        &self,
+        home: &Path,
+        needs: Needs,
+        notice: Notice<'_>,
+    ) -> Result<Box<dyn Transport>, ProblemReply> {
         let home = Home::at(home);
         let way = home.lock_unless(
             PATIENCE,
@@ -40,15 +45,7 @@ impl Connect for Local {
         );
         match way.map_err(Problem::from)? {
             Way::Instead(server) => Ok(Box::new(server)),
-            Way::Locked(lock) => {
-                let setup = setup::of_home(home.folder(), Stay::OneCommand)?;
-                let store: Arc<dyn Store> = Arc::new(open(&home, lock, notice)?);
-                let index = index(home.folder(), &*store);
-                let runtime = wait(Runtime::start(store, Arc::new(Machine), setup))?;
-                let executor = Builder::new_current_thread().enable_all().build();
-                let executor = executor.map_err(|error| serve::no_room(&error))?;
-                Ok(Box::new(InProcess::new(Router::new(runtime, index), executor)))
-            }
+            Way::Locked(lock) => Ok(Box::new(in_process(&home, lock, needs, notice)?)),
         }
     }
 
@@ -112,6 +109,34 @@ impl Connect for Local {
         let backup = Home::at(from);
         Ok(reports.into_iter().map(|r| reply(&backup.path(r.domain), Ok(r))).collect())
     }
+}
+
+/// Takes a home for one command and does in this process what a server would do.
+fn in_process(
+    home: &Home,
+    lock: HomeLock,
+    needs: Needs,
+    notice: Notice<'_>,
+) -> Result<InProcess, Problem> {
+    let without = |problem: Problem| match needs {
+        Needs::Setup => Err(problem),
+        Needs::Files => {
+            notice(&format!("{}; this command does without", problem.message));
+            Ok(setup::bare(Stay::OneCommand))
+        }
+    };
+    let setup = setup::of_home(home.folder(), Stay::OneCommand).or_else(without)?;
+    let store: Arc<dyn Store> = Arc::new(open(home, lock, notice)?);
+    let index = index(home.folder(), &*store);
+    let start = |setup| wait(Runtime::start(Arc::clone(&store), Arc::new(Machine), setup));
+    let runtime = match start(setup) {
+        // That a template fits no tool is found only when the tools are there.
+        Err(problem) if problem.code == Code::BadConfig => start(without(problem)?)?,
+        started => started?,
+    };
+    let executor = Builder::new_current_thread().enable_all().build();
+    let executor = executor.map_err(|error| serve::no_room(&error))?;
+    Ok(InProcess::new(Router::new(runtime, index), executor))
 }
 
 /// The index of a home's words; opened by the first search.
@@ -191,8 +216,15 @@ fn reply(path: &Path, result: Result<CheckReport, StoreError>) -> CheckReply {
             CheckReply { file, ok, changes, audit_entries, findings, problem: None }
         }
         Err(error) => {
-            let problem = Some(Problem::from(error).into());
-            let findings = vec![];
+            let mut problem = Problem::from(error);
+            if problem.code == Code::StoreCorrupt {
+                // Whoever reads this has just asked the doctor, whom the usual hint names.
+                problem.hint =
+                    "keep the folder but move it away, then restore the last backup with \
+                                `dormouse restore`"
+                        .to_owned();
+            }
+            let (problem, findings) = (Some(problem.into()), vec![]);
             CheckReply { file, ok: false, changes: 0, audit_entries: 0, findings, problem }
         }
     }

@@ -50,7 +50,7 @@ pub(crate) fn serve(
     let store = open(home, lock, notice)?;
     executor.spawn(embedded::at_rest(store.rested(), host::come_to_rest));
     let store: Arc<dyn Store> = Arc::new(store);
-    let work = work(home.folder(), setup, Arc::clone(&store), tcp, ready, up);
+    let work = work(home.folder(), setup, Arc::clone(&store), tcp, ready, up, notice);
     let served = executor.block_on(work);
     // Everything that holds the store ends before it is closed, which is the last thing done.
     executor.shutdown_timeout(TASKS_END);
@@ -65,6 +65,7 @@ async fn work(
     tcp: TcpListener,
     ready: &dyn Fn(&ServingReply),
     up: Option<&Up<'_>>,
+    notice: Notice<'_>,
 ) -> Result<(), Problem> {
     let mut stop = Stop::listen().map_err(|error| no_room(&error))?;
     let world: Arc<dyn World> = Arc::new(Machine);
@@ -79,12 +80,15 @@ async fn work(
     let room = SchedulerPolicy::DEFAULT.global_max_concurrent_runs;
     let dispatcher = Embedded::new(Handle::current(), world, room, report);
     // Before anybody is moved, so that nothing is missed.
-    let account = runtime.account().await?;
+    let (account, killed) = (runtime.account().await?, runtime.fleet.killed().await?);
     dispatcher.start(Arc::new(runtime.waker.clone()));
     ready(&ServingReply {
         listening: format!("http://{}", server.address()),
         token_file: token_file.display().to_string(),
     });
+    if killed {
+        notice("the kill switch is on: no agent runs; `dormouse kill off` lifts it");
+    }
     match up {
         None => server.run(stop.told()).await,
         Some(up) => tokio::select! {

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use config::Config;
-use runtime::{Deployment, Known, Models, Setup, Stay};
+use runtime::{Deployment, Known, Models, Setup, Stay, Templates};
+use scribe::Scribe;
 use types::Problem;
 
 use crate::{models, templates};
@@ -31,6 +33,12 @@ pub(crate) fn of_home(folder: &Path, stay: Stay) -> Result<Setup, Problem> {
         tool_output_tokens: tool_output.tokens(),
         warn_at_percent: config.budget.warn_at_percent,
     })
+}
+
+/// What a home is set up with for whoever needs only its files. There are no templates: to agents whose
+/// template is not known everything is relevant, so that no change is passed over meanwhile.
+pub(crate) fn bare(stay: Stay) -> Setup {
+    Setup { templates: Templates::none(), ..Setup::with(stay, Arc::new(Scribe)) }
 }
 
 /// How the models of each provider are used.

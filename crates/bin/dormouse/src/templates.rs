@@ -8,13 +8,16 @@ use runtime::{BadTemplate, Template, Templates};
 use types::limits;
 
 /// Reads the templates of a home. One that is not understood is refused, and so is the whole home:
-/// agents that were made from it could not work.
+/// agents that were made from it could not work. An empty file is no template yet.
 pub(crate) fn of_home(home: &Path) -> Result<Templates, BadTemplate> {
     let folder = home.join("templates");
     let mut own = Vec::new();
     for file in files(&folder)? {
-        let shown = file.display().to_string();
-        own.push(Template::parse(Some(&shown), &text(&file)?)?);
+        let (shown, text) = (file.display().to_string(), text(&file)?);
+        // A shell makes the file before `template show` runs whose output goes there.
+        if !text.trim().is_empty() {
+            own.push(Template::parse(Some(&shown), &text)?);
+        }
     }
     Templates::builtin().with(own)
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use api_types::{TurnReply, WatchReply};
-use runtime::{Account, Runtime, TurnTold};
+use runtime::{Account, Runtime, Sample, TurnTold};
 use tokio::time::sleep;
 use types::{BriefKind, Problem};
 
@@ -43,17 +43,44 @@ impl Up<'_> {
     /// Makes the sample and, once its agent has looked, changes something for it to see.
     async fn show_sample(&self, runtime: &Runtime) -> Result<std::convert::Infallible, Problem> {
         if self.sample {
-            let sample = runtime.sample().await?;
-            self.say(format!("there is a task, {:?}, and an agent that tends it", sample.title));
+            self.say(stands(&runtime.sample().await?));
             sleep(FIRST_LOOK).await;
-            self.say(format!("checking {:?} off, as you would", sample.item_title));
-            runtime.sample_check(&sample).await?;
+            // It is looked at again: somebody may have been here meanwhile.
+            if let Sample::Tended { open: Some(item), .. } = runtime.sample().await? {
+                self.say(format!("checking {:?} off, as you would", item.title));
+                runtime.sample_check(&item).await?;
+            }
         }
         std::future::pending().await
     }
 
     fn say(&self, text: String) {
         (self.watch)(&WatchReply::Sample { text });
+    }
+}
+
+/// What there is of the sample, and what to do if there is nothing to see.
+fn stands(sample: &Sample) -> String {
+    match sample {
+        Sample::Tended { title, open: Some(_) } => {
+            format!("there is a task, {title:?}, and an agent that tends it")
+        }
+        Sample::Tended { title, open: None } => format!(
+            "there is a task, {title:?}, and an agent that tends it; what was to be checked off is not \
+             open any more, so change something of it yourself"
+        ),
+        Sample::Resting { title, agent } => format!(
+            "there is a task, {title:?}, and its agent rests; `dormouse agent resume {agent}` lets it go on"
+        ),
+        Sample::Untended { title, task } => format!(
+            "there is a task, {title:?}, and nobody tends it any more; `dormouse agent create --template \
+             task_agent --task {task}` makes it another agent"
+        ),
+        Sample::Removed => {
+            "its task was removed, and it is not made again; `dormouse task add` and \
+                            `dormouse agent create` make your own"
+                .to_owned()
+        }
     }
 }
 

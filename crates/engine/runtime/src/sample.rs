@@ -1,23 +1,38 @@
 //! A sample workspace: something to look at in a home that is new.
 
 use fleet::{CreateAgent, Subject};
-use journal::Ask;
+use journal::{Ask, ItemView, TaskView};
 use serde_json::{Value, json};
-use types::Problem;
+use types::{Code, Problem};
 
 use crate::Runtime;
 
-/// What was made, or found from an earlier time.
+/// What there is of the sample: as it was made, or as it was left at an earlier time.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sample {
-    /// The task that has an agent.
-    pub task: String,
-    /// Its title.
-    pub title: String,
-    /// An item that is still open.
-    pub item: String,
-    /// What the item says.
-    pub item_title: String,
+pub enum Sample {
+    /// Its task has an agent that wakes for it.
+    Tended {
+        /// The title of the task.
+        title: String,
+        /// The item to show a change with, unless it is done or gone.
+        open: Option<ItemView>,
+    },
+    /// The agent of its task rests until it is resumed.
+    Resting {
+        /// The title of the task.
+        title: String,
+        /// The agent's id.
+        agent: String,
+    },
+    /// Its task has no agent any more.
+    Untended {
+        /// The title of the task.
+        title: String,
+        /// The task's id.
+        task: String,
+    },
+    /// Its task was removed.
+    Removed,
 }
 
 const TITLE: &str = "Plan a weekend in the hills";
@@ -26,7 +41,8 @@ const ITEMS: [&str; 4] =
 
 impl Runtime {
     /// Makes a task with a checklist, gives it an agent, and makes another task that nobody tends. The
-    /// same again makes nothing more: every step is a request with a name of its own.
+    /// same again makes nothing more, as every step is a request with a name of its own, and says what
+    /// has become of it.
     ///
     /// # Errors
     /// If the store cannot write.
@@ -34,30 +50,62 @@ impl Runtime {
         let category = self.journal.category_find("home").await?.id;
         let task = json!({ "title": TITLE, "categoryId": category });
         let task = text(&self.sampled("create_task", "task", task).await?, "id");
+        if self.sample_task(&task).await?.is_none() {
+            return Ok(Sample::Removed);
+        }
         let items = json!({ "taskId": task, "items": ITEMS });
         let items = self.sampled("add_multiple_checklist_items", "items", items).await?;
         let other = json!({ "title": "Water the ferns", "categoryId": category });
         self.sampled("create_task", "other", other).await?;
-        let create = CreateAgent {
-            template: "task_agent".to_owned(),
-            subject: Subject::Task(task.parse().map_err(|_| gone())?),
-            name: None,
-            request: Some("sample-agent".to_owned()),
-        };
-        self.agent_create(create).await?;
-        let item = text(&items["items"][0], "id");
-        let (title, item_title) = (TITLE.to_owned(), ITEMS[0].to_owned());
-        Ok(Sample { task, title, item, item_title })
+        // Once more: now it has its items.
+        match self.sample_task(&task).await? {
+            Some(task) => self.sample_tended(task, &text(&items["items"][0], "id")).await,
+            None => Ok(Sample::Removed),
+        }
     }
 
     /// Checks an item of the sample, as its owner would.
     ///
     /// # Errors
-    /// If the store cannot write.
-    pub async fn sample_check(&self, sample: &Sample) -> Result<(), Problem> {
-        let items = json!({ "items": [{ "id": sample.item, "checked": true }] });
-        self.sampled("update_checklist_items", "check", items).await?;
+    /// If the item is gone, or the store cannot write.
+    pub async fn sample_check(&self, item: &ItemView) -> Result<(), Problem> {
+        let arguments = json!({ "items": [{ "id": item.id.as_str(), "checked": true }] });
+        // Without a name: somebody may have opened it again since it was first checked.
+        let verb = "update_checklist_items".to_owned();
+        self.journal.perform(Ask { verb, arguments, request: None, preview: false }).await?;
         Ok(())
+    }
+
+    /// The task of the sample, if it is there.
+    async fn sample_task(&self, task: &str) -> Result<Option<TaskView>, Problem> {
+        match self.journal.task_get(task).await.map_err(Problem::from) {
+            Ok(task) => Ok(Some(task)),
+            Err(problem) if problem.code == Code::UnknownTask => Ok(None),
+            Err(problem) => Err(problem),
+        }
+    }
+
+    /// Who tends the task of the sample. It is given an agent once: who destroys that wants none.
+    async fn sample_tended(&self, task: TaskView, item: &str) -> Result<Sample, Problem> {
+        if self.fleet.agent_of_task(&task.id).await?.is_none() {
+            let create = CreateAgent {
+                template: "task_agent".to_owned(),
+                subject: Subject::Task(task.id.clone()),
+                name: None,
+                request: Some("sample-agent".to_owned()),
+            };
+            self.agent_create(create).await?;
+        }
+        let (title, agent) = (task.task.title, self.fleet.agent_of_task(&task.id).await?);
+        let Some(agent) = agent else {
+            return Ok(Sample::Untended { title, task: task.id.to_string() });
+        };
+        if !agent.identity.lifecycle.may_wake() {
+            return Ok(Sample::Resting { title, agent: agent.id.to_string() });
+        }
+        let mut items = task.checklists.into_iter().flat_map(|list| list.items);
+        let open = items.find(|one| one.id.as_str() == item && !one.checked);
+        Ok(Sample::Tended { title, open })
     }
 
     async fn sampled(&self, verb: &str, step: &str, arguments: Value) -> Result<Value, Problem> {
@@ -69,9 +117,4 @@ impl Runtime {
 
 fn text(value: &Value, field: &str) -> String {
     value[field].as_str().unwrap_or_default().to_owned()
-}
-
-fn gone() -> Problem {
-    let hint = "make a task and an agent of your own; `dormouse --help` says how";
-    Problem::new(types::Code::UnknownTask, "the sample's task is gone", hint)
 }

@@ -64,7 +64,7 @@ impl From<Error> for Problem {
                 Problem::new(Code::UnknownSession, message, hint)
             }
             Error::UnknownTurn { .. } => {
-                let hint = "`dormouse session show AGENT SESSION` shows the turns and their ids";
+                let hint = "`dormouse session history AGENT SESSION` shows the turns and their ids";
                 Problem::new(Code::UnknownRecord, message, hint)
             }
             Error::Taken { .. } => {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use api_types::At;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use client::Needs;
 
 use crate::consent::ConsentCommand;
 use crate::journal::{
@@ -120,7 +121,7 @@ pub(crate) enum Command {
         after_help = "Examples:\n  dormouse prompt AGENT \"What is open?\"\n  dormouse prompt AGENT \"And tomorrow?\" --session evening --wait\n  dormouse prompt AGENT \"What is open?\" --wait --follow --json"
     )]
     Prompt(PromptWords),
-    /// Follow a run: what its agent says while it says it, and what came of it
+    /// Follow a run: what its agent says while it says it, and what came of it; exits with 1 if it failed
     #[command(
         after_help = "Examples:\n  dormouse follow AGENT\n  dormouse follow AGENT --run RUN --after 0.17 --json"
     )]
@@ -228,6 +229,17 @@ impl Command {
             Command::Plan(words) => matches!(words, plan::PlanCommand::Show { .. }),
             Command::Rate(words) => words.looks(),
             _ => false,
+        }
+    }
+
+    /// What the command needs of how the home is set up. Everything can be stopped, and what one has can
+    /// be taken out, whatever has become of the configuration; who lets agents go on needs it whole.
+    pub(crate) fn needs(&self) -> Needs {
+        match self {
+            Command::Export(_) | Command::Kill { to: Switch::On | Switch::Status, .. } => {
+                Needs::Files
+            }
+            _ => Needs::Setup,
         }
     }
 }
@@ -420,7 +432,7 @@ pub(crate) struct PromptWords {
     /// In which session, so that it goes on from what was said there before
     #[arg(long, value_name = "NAME")]
     pub(crate) session: Option<String>,
-    /// Wait until it was dealt with, and show what the agent says to it
+    /// Wait until it was dealt with, and show what the agent says to it; exits with 1 if that failed
     #[arg(long)]
     pub(crate) wait: bool,
     /// Show its words as they come, also where nobody looks on; on a terminal that goes without saying

@@ -7,10 +7,15 @@ use crate::args::{AgentCommand, AgentCreate, Command, Switch, Wake};
 use crate::journal::{
     capture, category, exchange, history, label, note, plan, rate, search, task, time, today,
 };
+use crate::run::Ended;
 use crate::screen::Screen;
 use crate::{ask_schedule, consent, live, prompt, providers, render, report, session, template};
 
-pub(crate) fn ask(command: Command, client: &Client, screen: &Screen) -> Result<(), ProblemReply> {
+pub(crate) fn ask(
+    command: Command,
+    client: &Client,
+    screen: &Screen,
+) -> Result<Ended, ProblemReply> {
     match command {
         Command::Task(command) => task::ask(command, client, screen)?,
         Command::Capture(words) => capture::ask(words, client, screen)?,
@@ -40,8 +45,8 @@ pub(crate) fn ask(command: Command, client: &Client, screen: &Screen) -> Result<
         }
         Command::Report(words) => report::ask(words, client, screen)?,
         Command::Wake(words) => wake(words, client, screen)?,
-        Command::Prompt(words) => prompt::ask(words, client, screen)?,
-        Command::Follow(words) => live::follow(words, client, screen)?,
+        Command::Prompt(words) => return prompt::ask(words, client, screen),
+        Command::Follow(words) => return live::follow(words, client, screen),
         Command::Session(command) => session::ask(command, client, screen)?,
         Command::Debug(command) => prompt::debug(command, client, screen)?,
         Command::Providers => providers::ask(client, screen)?,
@@ -64,7 +69,7 @@ pub(crate) fn ask(command: Command, client: &Client, screen: &Screen) -> Result<
             unreachable!("these need no client and were taken care of")
         }
     }
-    Ok(())
+    Ok(Ended::Well)
 }
 
 fn agent(command: AgentCommand, client: &Client, screen: &Screen) -> Result<(), ProblemReply> {

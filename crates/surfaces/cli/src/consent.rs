@@ -13,12 +13,12 @@ use crate::table::table;
 pub(crate) enum ConsentCommand {
     /// Agree that a model is sent what agents work with, under the terms that are shown
     #[command(
-        after_help = "Examples:\n  dormouse consent grant local/test-model\n  dormouse consent grant local/test-model --yes"
+        after_help = "Examples:\n  dormouse consent grant local/test-model\n  dormouse consent grant local/test-model --yes\n\nIt shows the terms and asks. Where nobody can be asked, and with --json, it agrees to nothing without --yes."
     )]
     Grant {
         /// The model, as PROVIDER/MODEL
         model: String,
-        /// Do not ask; it is not asked either where nobody could answer
+        /// Agree without being asked; the terms are shown all the same
         #[arg(long)]
         yes: bool,
         /// The version of the terms that were shown
@@ -38,13 +38,11 @@ pub(crate) enum ConsentCommand {
 }
 
 impl ConsentCommand {
-    /// The model whose terms have to be shown and agreed to first, if somebody can be asked.
-    pub(crate) fn asks_about(&self, screen: &Screen) -> Option<&str> {
+    /// The model whose terms have to be shown and agreed to first.
+    pub(crate) fn is_about(&self) -> Option<&str> {
         match self {
-            ConsentCommand::Grant { model, yes: false, .. } => {
-                (!screen.is_json() && io::stdin().is_terminal()).then_some(model)
-            }
-            _ => None,
+            ConsentCommand::Grant { model, .. } => Some(model),
+            ConsentCommand::List | ConsentCommand::Revoke { .. } => None,
         }
     }
 
@@ -55,19 +53,32 @@ impl ConsentCommand {
         screen: &Screen,
     ) -> Result<ConsentCommand, ProblemReply> {
         let ConsentCommand::Grant { model, yes, .. } = self else { return Ok(self) };
-        screen.ask(&question(terms));
-        let mut answer = String::new();
-        let read = io::stdin().lock().read_line(&mut answer);
-        if read.is_ok() && matches!(answer.trim(), "y" | "Y" | "yes") {
+        let asked = !yes && !screen.is_json() && io::stdin().is_terminal();
+        match asked {
+            true => screen.ask(&(shown(terms) + "Agree? [y/N] ")),
+            false => shown(terms).lines().for_each(|line| screen.say(line)),
+        }
+        if yes || (asked && answered_yes()) {
             let shown = Some(terms.policy_version.clone());
             return Ok(ConsentCommand::Grant { model, yes, shown });
         }
-        Err(ProblemReply {
-            code: "privacy_confirmation_required".to_owned(),
-            message: format!("{model} was not agreed to; nothing has changed"),
-            hint: "the built-in model needs no consent".to_owned(),
-        })
+        let hint = match asked {
+            true => "the built-in model needs no consent".to_owned(),
+            // Silence is no agreement.
+            false => format!(
+                "nobody could be asked here; `dormouse consent grant {model} --yes` agrees to the terms \
+                 that are shown"
+            ),
+        };
+        let message = format!("{model} was not agreed to; nothing has changed");
+        Err(ProblemReply { code: "privacy_confirmation_required".to_owned(), message, hint })
     }
+}
+
+fn answered_yes() -> bool {
+    let mut answer = String::new();
+    let read = io::stdin().lock().read_line(&mut answer);
+    read.is_ok() && matches!(answer.trim(), "y" | "Y" | "yes")
 }
 
 pub(crate) fn ask(
@@ -98,7 +109,7 @@ pub(crate) fn ask(
     Ok(())
 }
 
-fn question(terms: &TermsReply) -> String {
+fn shown(terms: &TermsReply) -> String {
     let mut text = format!("{} would be sent what agents work with.\n", terms.model);
     for (what, said) in [
         ("goes to", &terms.destination),
@@ -109,7 +120,7 @@ fn question(terms: &TermsReply) -> String {
     ] {
         text += &format!("  {what:<13} {said}\n");
     }
-    text + "This is what config.toml says; Dormouse cannot check it. Agree? [y/N] "
+    text + "This is what config.toml says; Dormouse cannot check it.\n"
 }
 
 fn list(receipts: &[ConsentReply]) -> String {
@@ -129,8 +140,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_question_says_where_it_goes_and_under_which_terms() {
-        let text = question(&TermsReply {
+    fn the_terms_say_where_it_goes_and_what_becomes_of_it() {
+        let text = shown(&TermsReply {
             model: "local/test-model".to_owned(),
             destination: "http://127.0.0.1:9999/v1".to_owned(),
             transport: "openai_chat_completions".to_owned(),
@@ -149,6 +160,5 @@ mod tests {
         ] {
             assert!(text.contains(said), "{text}");
         }
-        assert!(text.ends_with("Agree? [y/N] "));
     }
 }

@@ -4,7 +4,8 @@ use api_types::{ChunkReply, LiveEvent, ProblemReply, QueuedReply, Request};
 use client::Client;
 
 use crate::args::FollowWords;
-use crate::prompt::answered;
+use crate::prompt::{answered, ended};
+use crate::run::Ended;
 use crate::screen::Screen;
 
 /// Follows a run, and shows what came of it.
@@ -12,14 +13,18 @@ pub(crate) fn follow(
     words: FollowWords,
     client: &Client,
     screen: &Screen,
-) -> Result<(), ProblemReply> {
+) -> Result<Ended, ProblemReply> {
     let FollowWords { agent, run, after, timeout } = words;
     let wait_ms = Some(timeout.saturating_mul(1_000));
     show(Request::RunFollow { agent, run, after, wait_ms }, client, screen)
 }
 
 /// Asks, shows the words as they come, and then what is shown to whoever only waits.
-pub(crate) fn show(request: Request, client: &Client, screen: &Screen) -> Result<(), ProblemReply> {
+pub(crate) fn show(
+    request: Request,
+    client: &Client,
+    screen: &Screen,
+) -> Result<Ended, ProblemReply> {
     // Whoever follows wants to see it now.
     screen.release();
     let mut shown = Shown::default();
@@ -38,7 +43,7 @@ pub(crate) fn show(request: Request, client: &Client, screen: &Screen) -> Result
             screen.show(&queued, answered);
         }
     }
-    Ok(())
+    Ok(ended(&queued))
 }
 
 /// What is on the screen of the round that is being said.

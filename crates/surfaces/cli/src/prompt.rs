@@ -6,6 +6,7 @@ use client::Client;
 use crate::args::{DebugCommand, PromptWords};
 use crate::ask::queued_line;
 use crate::live;
+use crate::run::Ended;
 use crate::screen::Screen;
 use crate::table::table;
 
@@ -13,7 +14,7 @@ pub(crate) fn ask(
     words: PromptWords,
     client: &Client,
     screen: &Screen,
-) -> Result<(), ProblemReply> {
+) -> Result<Ended, ProblemReply> {
     let PromptWords { agent, text, session, wait, follow, timeout, request_id } = words;
     let wait_ms = wait.then(|| timeout.saturating_mul(1_000));
     let follow = wait && (follow || screen.is_watched());
@@ -23,7 +24,16 @@ pub(crate) fn ask(
     }
     let queued: QueuedReply = client.ask(request)?;
     screen.show(&queued, answered);
-    Ok(())
+    Ok(ended(&queued))
+}
+
+/// How it ended for whoever waited: only a failure is one. Somebody who has nothing to say, or is not
+/// done yet, has not failed.
+pub(crate) fn ended(queued: &QueuedReply) -> Ended {
+    match &queued.brief {
+        Some(brief) if brief.kind == "failure" => Ended::InFailure,
+        _ => Ended::Well,
+    }
 }
 
 /// What the agent says, or that it was told.
@@ -89,12 +99,14 @@ mod tests {
         let told = |kind: &str| {
             let (kind, text) = (kind.to_owned(), "two open\n".to_owned());
             let brief = Some(BriefReply { kind, text, failure: None });
-            answered(&QueuedReply { run_key: "r1".to_owned(), again: false, brief })
+            let queued = QueuedReply { run_key: "r1".to_owned(), again: false, brief };
+            (answered(&queued), ended(&queued))
         };
-        assert_eq!(told("result"), "two open\n");
-        assert_eq!(told("failure"), "failure: two open\n");
-        assert_eq!(told("nothing"), "nothing: two open\n");
-        assert_eq!(told("pending"), "run r1 is not over: two open\n");
+        let said = |text: &str, ended| (text.to_owned(), ended);
+        assert_eq!(told("result"), said("two open\n", Ended::Well));
+        assert_eq!(told("failure"), said("failure: two open\n", Ended::InFailure));
+        assert_eq!(told("nothing"), said("nothing: two open\n", Ended::Well));
+        assert_eq!(told("pending"), said("run r1 is not over: two open\n", Ended::Well));
     }
 
     #[test]

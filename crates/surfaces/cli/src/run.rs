@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use api_types::{ProblemReply, Request, ServingReply, WatchReply};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
-use client::{Client, Connect};
+use client::{Client, Connect, Needs};
 use serde_json::json;
 
 use crate::args::{Cli, Command};
@@ -16,6 +16,15 @@ use crate::{ask, render, up};
 
 /// Wrong usage; 1 is everything else that goes wrong.
 const USAGE: u8 = 2;
+
+/// How a command ended that was carried out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ended {
+    /// As it was to.
+    Well,
+    /// What was waited for is a failure. The answer says so; a script goes by the exit code.
+    InFailure,
+}
 
 /// Runs the command line and says how it went.
 pub fn main(args: impl IntoIterator<Item = OsString>, ways: &dyn Connect) -> ExitCode {
@@ -27,8 +36,9 @@ pub fn main(args: impl IntoIterator<Item = OsString>, ways: &dyn Connect) -> Exi
         Err(error) => return explain(&error, json),
     };
     let screen = Screen::terminal(cli.json);
-    match run(cli, ways, &screen).and_then(|()| screen.arrived()) {
-        Ok(()) => ExitCode::SUCCESS,
+    match run(cli, ways, &screen).and_then(|ended| screen.arrived().map(|()| ended)) {
+        Ok(Ended::Well) => ExitCode::SUCCESS,
+        Ok(Ended::InFailure) => ExitCode::FAILURE,
         Err(problem) => {
             screen.fail(&problem);
             // What a server could not read is wrong usage too.
@@ -70,12 +80,12 @@ fn short(error: &clap::Error) -> String {
     line.strip_prefix("error: ").unwrap_or(&line).to_owned()
 }
 
-fn run(cli: Cli, ways: &dyn Connect, screen: &Screen) -> Result<(), ProblemReply> {
+fn run(cli: Cli, ways: &dyn Connect, screen: &Screen) -> Result<Ended, ProblemReply> {
     if let Command::Completions { shell } = cli.command {
         let mut script = Vec::new();
         clap_complete::generate(shell, &mut Cli::command(), "dormouse", &mut script);
         screen.write_bytes(&script);
-        return Ok(());
+        return Ok(Ended::Well);
     }
     let home = home(cli.home)?;
     let notice = |line: &str| screen.say(line);
@@ -85,32 +95,31 @@ fn run(cli: Cli, ways: &dyn Connect, screen: &Screen) -> Result<(), ProblemReply
                 screen.show_json(reply);
                 screen.say(&format!("serving at {}; Ctrl-C stops it", reply.listening));
             };
-            ways.serve(&home, listen, &ready, &notice)
+            ways.serve(&home, listen, &ready, &notice)?;
         }
         Command::Up { sample, listen, .. } => {
             let watch = |what: &WatchReply| up::show(what, screen);
-            ways.up(&home, listen, sample, &watch, &notice)
+            ways.up(&home, listen, sample, &watch, &notice)?;
         }
         Command::Doctor => {
             let reports = ways.doctor(&home, &notice)?;
             screen.show(&reports, |reports| render::checks(reports));
-            render::verdict(&reports)
+            render::verdict(&reports)?;
         }
         Command::Backup { into } => {
             ways.backup(&home, &into, &notice)?;
             let done = json!({ "backup": into });
             screen.show(&done, |_| format!("backed up to {}\n", into.display()));
-            Ok(())
         }
         Command::Restore { from } => {
             let reports = ways.restore(&home, &from, &notice)?;
             screen.show(&reports, |reports| render::checks(reports));
-            render::verdict(&reports)
+            render::verdict(&reports)?;
         }
         command => {
             let command = agreed(prepared(command, screen)?, ways, &home, screen)?;
-            let looks = command.looks_at_the_journal();
-            let client = Client::new(ways.connect(&home, &notice)?);
+            let (looks, needs) = (command.looks_at_the_journal(), command.needs());
+            let client = Client::new(ways.connect(&home, needs, &notice)?);
             screen.hold();
             let asked = ask::ask(command, &client, screen);
             if asked.is_ok() {
@@ -119,9 +128,10 @@ fn run(cli: Cli, ways: &dyn Connect, screen: &Screen) -> Result<(), ProblemReply
             // Others can use the home while somebody reads the answer.
             drop(client);
             screen.release();
-            asked
+            return asked;
         }
     }
+    Ok(Ended::Well)
 }
 
 /// The command with all that it needs besides its words.
@@ -143,9 +153,10 @@ fn agreed(
     screen: &Screen,
 ) -> Result<Command, ProblemReply> {
     let Command::Consent(words) = command else { return Ok(command) };
-    let Some(model) = words.asks_about(screen) else { return Ok(Command::Consent(words)) };
+    let Some(model) = words.is_about() else { return Ok(Command::Consent(words)) };
     let request = Request::ConsentTerms { model: model.to_owned() };
-    let terms = Client::new(ways.connect(home, &|line| screen.say(line))?).ask(request)?;
+    let way = ways.connect(home, Needs::Setup, &|line| screen.say(line))?;
+    let terms = Client::new(way).ask(request)?;
     Ok(Command::Consent(words.agreed(&terms, screen)?))
 }
 

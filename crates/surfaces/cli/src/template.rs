@@ -15,7 +15,7 @@ pub(crate) enum TemplateCommand {
     List,
     /// Print the file of a template, to read it or to make one of your own from it
     #[command(
-        after_help = "Examples:\n  dormouse template show task_agent\n  dormouse template show task_agent > ~/.dormouse/templates/mine.toml\n\nA file in the folder `templates` of the home is a template under the name that stands in it; the name of a\nbuilt-in one takes its place. A server reads the folder when it starts."
+        after_help = "Examples:\n  dormouse template show task_agent\n  dormouse template show task_agent > ~/.dormouse/templates/mine.toml\n\nA file in the folder `templates` of the home is a template under the name that stands in it; the name of a\nbuilt-in one takes its place. An empty file is passed over. A server reads the folder when it\nstarts."
     )]
     Show {
         /// Its name

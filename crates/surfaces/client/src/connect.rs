@@ -35,13 +35,27 @@ pub trait Transport {
     fn settle(&self) -> Result<usize, ProblemReply>;
 }
 
+/// What a command needs of how a home is set up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Needs {
+    /// Its models and templates, as they are configured.
+    Setup,
+    /// Nothing but the home's files: what is wrong with its configuration is no reason to refuse.
+    Files,
+}
+
 /// Ways into a home. The binary has the one implementation; tests may have others.
 pub trait Connect {
     /// Opens a way to the Dormouse of a home.
     ///
     /// # Errors
-    /// If the home is locked, damaged, newer or out of reach.
-    fn connect(&self, home: &Path, notice: Notice<'_>) -> Result<Box<dyn Transport>, ProblemReply>;
+    /// If the home is locked, damaged, newer or out of reach, or not set up as it needs to be.
+    fn connect(
+        &self,
+        home: &Path,
+        needs: Needs,
+        notice: Notice<'_>,
+    ) -> Result<Box<dyn Transport>, ProblemReply>;
 
     /// Serves a home until the process is told to stop. `ready` is called once, when the server can be
     /// spoken to.

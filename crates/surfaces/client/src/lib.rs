@@ -4,6 +4,6 @@ mod connect;
 mod place;
 mod socket;
 
-pub use connect::{Client, Connect, Hear, Notice, Transport};
+pub use connect::{Client, Connect, Hear, Needs, Notice, Transport};
 pub use place::SocketPlace;
 pub use socket::Socket;

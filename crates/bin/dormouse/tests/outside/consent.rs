@@ -7,7 +7,7 @@ use std::net::TcpListener;
 use serde_json::{Value, json};
 
 use crate::server::Server;
-use crate::shell::Shell;
+use crate::shell::{Said, Shell};
 
 const CONFIG: &str = r#"
 [models]
@@ -44,7 +44,7 @@ fn is(model: &str, standing: &str) -> (String, String) {
 #[test]
 fn agreeing_answers_with_the_receipt_and_the_same_again_with_the_same() {
     let shell = configured(CONFIG);
-    let receipt = shell.json(&["consent", "grant", "local/test-model"]);
+    let receipt = shell.json(&["consent", "grant", "local/test-model", "--yes"]);
     assert_eq!((&receipt["provider"], &receipt["model"]), (&json!("local"), &json!("test-model")));
     assert_eq!((&receipt["revoked"], &receipt["standing"]), (&json!(false), &json!("stands")));
     for field in ["id", "policy_version", "confirmed_at"] {
@@ -52,17 +52,36 @@ fn agreeing_answers_with_the_receipt_and_the_same_again_with_the_same() {
     }
     assert_eq!(shell.json(&["consent", "grant", "local/test-model", "--yes"]), receipt);
     assert_eq!(shell.json(&["consent", "list"]), json!([receipt]));
-    let said = shell.run(&["consent", "grant", "local/other"]);
+    let said = shell.run(&["consent", "grant", "local/other", "--yes"]);
     assert_eq!((said.code, said.out.starts_with("agreed to local/other (consent_")), (0, true));
+    for term in ["goes to       http://127.0.0.1:9999/v1", "training      not stated"] {
+        assert!(said.err.contains(term), "what was agreed to is shown: {said:?}");
+    }
+}
+
+#[test]
+fn where_nobody_can_be_asked_nothing_is_agreed_to_unless_it_was_said_so() {
+    let shell = configured(CONFIG);
+    let said = shell.run(&["consent", "grant", "local/test-model"]);
+    assert_eq!((said.code, said.out.as_str()), (1, ""), "{said:?}");
+    for part in ["http://127.0.0.1:9999/v1", "privacy_confirmation_required", "--yes"] {
+        assert!(said.err.contains(part), "{said:?}");
+    }
+    let mut answering = shell.command(&["consent", "grant", "local/test-model", "--json"]);
+    let yes = shell.folder().join("yes");
+    fs::write(&yes, "y\n").unwrap();
+    let answered = answering.stdin(fs::File::open(&yes).unwrap()).output().unwrap();
+    Said::from(answered).refused("privacy_confirmation_required");
+    assert_eq!(shell.json(&["consent", "list"]), json!([]));
 }
 
 #[test]
 fn another_address_needs_another_consent_and_what_is_taken_back_is_shown_so() {
     let shell = configured(CONFIG);
-    shell.json(&["consent", "grant", "local/test-model"]);
+    shell.json(&["consent", "grant", "local/test-model", "--yes"]);
     configure(&shell, &CONFIG.replace("9999", "9998"));
     assert_eq!(standings(&shell), [is("test-model", "outdated")]);
-    shell.json(&["consent", "grant", "local/test-model"]);
+    shell.json(&["consent", "grant", "local/test-model", "--yes"]);
     let both = [is("test-model", "stands"), is("test-model", "outdated")];
     assert_eq!(standings(&shell), both);
     configure(&shell, &CONFIG.replace("secret", "retention = \"a day\"\nsecret"));
@@ -87,7 +106,7 @@ fn what_is_not_configured_cannot_be_agreed_to_from_outside() {
 fn a_server_keeps_and_shows_consent_as_a_command_does() {
     let shell = configured(CONFIG);
     let server = Server::start(&shell);
-    let receipt = shell.json(&["consent", "grant", "local/test-model"]);
+    let receipt = shell.json(&["consent", "grant", "local/test-model", "--yes"]);
     let listed = server.call("", r#"{"call":"consent_list"}"#);
     assert_eq!((listed.status, listed.body), (200, json!([receipt])));
     let terms = server.call("", r#"{"call":"consent_terms","model":"local/test-model"}"#).body;
@@ -114,6 +133,34 @@ fn a_configuration_that_is_not_understood_stops_every_command_before_anything_is
     assert!(shell.refused(&["task", "list"], "bad_config").contains("smoke_signals"));
     fs::remove_file(shell.home().join("config.toml")).unwrap();
     assert_eq!(shell.json(&["task", "list"]), json!([]), "without it nothing needs to be said");
+}
+
+#[test]
+fn whatever_is_wrong_with_the_configuration_everything_can_be_stopped_and_taken_out() {
+    let shell = Shell::new();
+    let agent = tender(&shell);
+    let right = shell.run(&["template", "show", "task_agent"]).out;
+    let (config, template) = (shell.home().join("config.toml"), shell.home().join("templates"));
+    fs::create_dir(&template).unwrap();
+    let template = template.join("mine.toml");
+    let no_such_tool = right.replacen("\"update_report\"", "\"do_magic\"", 1);
+    assert_ne!(no_such_tool, right);
+    for (file, broken) in
+        [(&config, "[models"), (&template, "name ="), (&template, no_such_tool.as_str())]
+    {
+        fs::write(file, broken).unwrap();
+        for words in [&["task", "list"][..], &["runs", &agent], &["kill", "off"]] {
+            shell.refused(words, "bad_config");
+        }
+        let stopped = shell.run(&["kill", "on"]);
+        assert_eq!((stopped.code, stopped.out.contains("is on")), (0, true), "{stopped:?}");
+        assert!(stopped.err.contains("this command does without"), "{stopped:?}");
+        assert_eq!(shell.json(&["kill", "status"])["on"], true);
+        let taken = shell.run(&["export", "--format", "json"]);
+        assert_eq!((taken.code, taken.out.contains("Water the ferns")), (0, true), "{taken:?}");
+        fs::remove_file(file).unwrap();
+        assert_eq!(shell.json(&["kill", "off"])["on"], false);
+    }
 }
 
 /// An agent that tends a task, woken once.
@@ -158,8 +205,7 @@ fn without_consent_or_beyond_a_budget_nothing_is_sent_and_the_brief_says_what_to
     let config = CONFIG.replace("9999", &provider.local_addr().unwrap().port().to_string());
     let asked = |config: &str, code: &str| {
         configure(&shell, config);
-        let told = shell.json(&["prompt", &agent, "what is open?", "--wait"]);
-        assert_eq!(told["brief"]["kind"], "failure", "{told}");
+        let told = shell.failed(&["prompt", &agent, "what is open?", "--wait"]);
         let runs = shell.json(&["runs", &agent]);
         let run = runs.as_array().unwrap().iter().find(|run| run["run_key"] == told["run_key"]);
         assert_eq!(run.unwrap()["failure"]["code"], code, "{runs}");

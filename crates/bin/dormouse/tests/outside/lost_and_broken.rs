@@ -52,6 +52,7 @@ fn a_damaged_page_is_found_by_the_doctor_and_a_backup_brings_all_back() {
     let doctor = shell.run(&["doctor"]);
     assert_eq!(doctor.code, 1, "{doctor:?}");
     assert!(doctor.err.contains("store_corrupt"), "{doctor:?}");
+    assert!(!doctor.err.contains("`dormouse doctor`"), "it was asked already: {doctor:?}");
     shell.refused(&["restore", backup.to_str().unwrap()], "backup_exists");
     fs::remove_file(shell.home().join("journal.db")).unwrap();
     fs::remove_file(shell.home().join("agent.db")).unwrap();

@@ -320,7 +320,7 @@ fn a_server_that_is_told_to_stop_counts_no_run_as_interrupted_and_one_that_is_ki
     let task = task["id"].as_str().unwrap();
     let agent = shell.json(&["agent", "create", "--template", "task_agent", "--task", task]);
     let agent = agent["id"].as_str().unwrap();
-    shell.json(&["consent", "grant", "local/test-model"]);
+    shell.json(&["consent", "grant", "local/test-model", "--yes"]);
     shell.json(&["wake", "--drain"]);
     let asked = |so_often: u64| {
         while chat.calls() < so_often {

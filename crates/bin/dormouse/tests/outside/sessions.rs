@@ -36,6 +36,8 @@ fn a_session_is_led_from_the_command_line_from_its_first_prompt_to_its_end() {
     let turn = text(&whole["common_ground"][1], "turn");
     let moved = shell.json(&["session", "ground", &conversation, &turn, "cancel"]);
     assert_eq!(moved["common_ground"][1]["standing"], "withdrawn");
+    let lost = shell.run(&["session", "ground", &conversation, "nosuch", "cancel"]);
+    assert_eq!((lost.code, lost.err.contains("`dormouse session history ")), (1, true), "{lost:?}");
     let next = shell.json(&["session", "continue", &agent, "evening"]);
     assert_eq!((&next["name"], &next["continued_from"]), (&json!("evening-2"), &shown["id"]));
     shell.refused(&["prompt", &agent, "and now?", "--session", "evening"], "session_over");

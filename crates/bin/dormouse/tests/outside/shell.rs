@@ -57,6 +57,15 @@ impl Shell {
         serde_json::from_str(&said.out).unwrap()
     }
 
+    /// Runs with `--json` and expects an answer which says that what was waited for has failed.
+    pub(crate) fn failed(&self, words: &[&str]) -> Value {
+        let said = self.run(&[words, &["--json"]].concat());
+        assert_eq!(said.code, 1, "{words:?}: {said:?}");
+        let answer: Value = serde_json::from_str(&said.out).unwrap();
+        assert_eq!(answer["brief"]["kind"], "failure", "{answer}");
+        answer
+    }
+
     /// Runs with `--json` and expects a failure with this code, and a hint.
     pub(crate) fn refused(&self, words: &[&str], code: &str) -> String {
         let said = self.run(&[words, &["--json"]].concat());

@@ -69,7 +69,7 @@ fn home(server: &ChatServer) -> (Shell, String) {
     let task = text(&shell.json(&["task", "add", "Shopping", "--category", "home"]), "id");
     let create = ["agent", "create", "--template", "task_agent", "--task", &task];
     let agent = text(&shell.json(&create), "id");
-    shell.json(&["consent", "grant", "local/test-model"]);
+    shell.json(&["consent", "grant", "local/test-model", "--yes"]);
     shell.json(&["wake", "--drain"]);
     (shell, agent)
 }

@@ -104,6 +104,21 @@ fn a_template_is_a_file_that_can_be_copied_and_changed() {
 }
 
 #[test]
+fn a_template_is_copied_by_the_line_that_the_guide_has() {
+    let shell = Shell::new();
+    own_template(&shell, "blank.toml", " \n");
+    let copy = shell.home().join("templates/gardener.toml");
+    // A shell makes the file first, and the program finds it empty.
+    let out = fs::File::create(&copy).unwrap();
+    let shown = shell.command(&["template", "show", "task_agent"]).stdout(out).output().unwrap();
+    assert!(shown.status.success(), "{shown:?}");
+    let listed = shell.json(&["template", "list"]);
+    let (file, count) = (listed[0]["file"].as_str().unwrap(), listed.as_array().unwrap().len());
+    assert!(listed[0]["name"] == "task_agent" && file.ends_with("gardener.toml"), "{listed}");
+    assert_eq!(count, 2, "an empty file is none: {listed}");
+}
+
+#[test]
 fn a_broken_template_is_refused_with_its_file_and_line() {
     let shell = Shell::new();
     let file = shell.run(&["template", "show", "watcher"]).out;
@@ -116,6 +131,7 @@ fn a_broken_template_is_refused_with_its_file_and_line() {
     );
     let said = shell.run(&["serve", "--listen", "127.0.0.1:0", "--json"]);
     said.refused("bad_config");
+    assert!(!said.err.contains("`dormouse template"), "a way out that is shut: {said:?}");
     own_template(&shell, "mine.toml", &file);
     own_template(&shell, "other.toml", &file);
     let message = shell.refused(&["agent", "list"], "bad_config");

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
+use std::process::Stdio;
 
 use chat::{ChatServer, Reply, Script};
 use serde_json::{Value, json};
@@ -97,7 +98,7 @@ fn the_same_story_with_a_chat_completions_server() {
     let server = ChatServer::start_apart(script);
     served_by(&shell, &server);
     let (_, item, agent) = tended(&shell);
-    shell.json(&["consent", "grant", "local/test-model"]);
+    shell.json(&["consent", "grant", "local/test-model", "--yes"]);
     shell.json(&["wake", "--drain"]);
     assert_eq!(server.calls(), 2);
     assert_eq!(text(&shell.json(&["report", &agent]), "content"), "Two open");
@@ -172,6 +173,43 @@ fn up_with_a_sample_shows_a_wake_and_what_it_cost() {
     }
 }
 
+/// What is said of the sample when a home comes up, and what is said besides.
+fn up_with_a_sample(shell: &Shell) -> (String, String) {
+    let mut command = shell.command(&["up", "--sample", "--no-open", "--listen", "127.0.0.1:0"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let sample = lines.find(|line| line.starts_with("sample: ")).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    (sample, std::io::read_to_string(child.stderr.take().unwrap()).unwrap())
+}
+
+#[test]
+fn up_says_what_has_become_of_the_sample_and_that_everything_is_stopped() {
+    let shell = Shell::new();
+    let (made, besides) = up_with_a_sample(&shell);
+    assert!(made.ends_with("and an agent that tends it"), "{made}");
+    assert!(!besides.contains("kill switch"), "{besides}");
+    let agent = text(&shell.json(&["agent", "list"])[0], "id");
+    let task = text(&shell.json(&["agent", "show", &agent]), "task");
+    let item = text(&shell.json(&["task", "show", &task])["items"][0], "id");
+    shell.json(&["task", "item", "check", &item]);
+    shell.json(&["kill", "on"]);
+    let (checked, besides) = up_with_a_sample(&shell);
+    assert!(checked.contains("tends it; what was to be checked off is not open"), "{checked}");
+    assert!(besides.contains("the kill switch is on"), "{besides}");
+    shell.json(&["kill", "off"]);
+    shell.json(&["agent", "pause", &agent]);
+    let (resting, _) = up_with_a_sample(&shell);
+    assert!(resting.contains(&format!("`dormouse agent resume {agent}`")), "{resting}");
+    shell.json(&["agent", "destroy", &agent]);
+    let (untended, _) = up_with_a_sample(&shell);
+    assert!(untended.contains("nobody tends it") && untended.contains(&task), "{untended}");
+    shell.json(&["task", "rm", &task]);
+    let (removed, _) = up_with_a_sample(&shell);
+    assert!(removed.contains("its task was removed"), "{removed}");
+}
+
 #[test]
 fn a_provider_that_is_down_or_talks_nonsense_is_told_of_and_does_nothing() {
     let shell = Shell::new();
@@ -189,10 +227,11 @@ fn a_provider_that_is_down_or_talks_nonsense_is_told_of_and_does_nothing() {
         let server = ChatServer::start_apart(Script::always(reply));
         served_by(&shell, &server);
         let (_, _, agent) = tended(&shell);
-        shell.json(&["consent", "grant", "local/test-model"]);
-        let reply = shell.json(&["prompt", &agent, "add milk", "--wait"]);
+        shell.json(&["consent", "grant", "local/test-model", "--yes"]);
+        let reply = shell.failed(&["prompt", &agent, "add milk", "--wait"]);
         let brief = reply["brief"].clone();
-        assert_eq!(brief["kind"], "failure", "{brief}");
+        let followed = shell.run(&["follow", &agent, "--run", &text(&reply, "run_key")]);
+        assert!(followed.code == 1 && followed.out.starts_with("failure: "), "{followed:?}");
         // The same to whoever waited and to whoever looks later; never what the provider sent.
         let failure = &brief["failure"];
         assert_eq!(failure["kind"], code, "{failure}");
@@ -231,7 +270,7 @@ fn how_answers_are_made_is_as_configured_and_a_tools_answer_is_cut_as_the_enviro
     let made = "temperature = 0.25\ntop_p = 0.5\nmax_output_tokens = 900\nseed = 42\n";
     fs::write(&file, fs::read_to_string(&file).unwrap() + made).unwrap();
     let (_, _, agent) = tended(&shell);
-    shell.json(&["consent", "grant", "local/test-model"]);
+    shell.json(&["consent", "grant", "local/test-model", "--yes"]);
     let cut = "DORMOUSE_DEFAULT_TOOL_OUTPUT_TOKENS";
     let prompt = ["prompt", &agent, "add milk and bread", "--wait", "--json"];
     let refused = shell.command(&prompt).env(cut, "many").output().unwrap();

@@ -30,8 +30,9 @@ impl BadTemplate {
 
 impl From<BadTemplate> for Problem {
     fn from(bad: BadTemplate) -> Problem {
-        let hint = "`dormouse template show task_agent` shows one that is right; correct the file or \
-                    move it away";
+        // No command that reads the templates: it would be refused as this one was.
+        let hint = "correct the file, or move it out of its folder; docs/guides/agents.md says what a \
+                    template holds";
         Problem::new(Code::BadConfig, bad.to_string(), hint)
     }
 }

@@ -25,6 +25,12 @@ impl Templates {
         Templates(Arc::new(parsed.into_iter().map(|one| (one.name.clone(), one)).collect()))
     }
 
+    /// None at all, for whoever makes no agents and runs none.
+    #[must_use]
+    pub fn none() -> Templates {
+        Templates(Arc::new(BTreeMap::new()))
+    }
+
     /// These besides; one that has the name of a built-in one takes its place.
     ///
     /// # Errors

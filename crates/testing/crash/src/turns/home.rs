@@ -32,7 +32,7 @@ impl House {
         fs::write(folder.path().join("config.toml"), config)?;
         let (agents, tasks, program) = (vec![], vec![], program.to_owned());
         let mut house = House { folder, agents, tasks, program };
-        house.run(&["consent", "grant", "local/test-model"])?;
+        house.run(&["consent", "grant", "local/test-model", "--yes"])?;
         for n in 0..AGENTS {
             let title = format!("Garden {n}");
             let task = house.id(&["task", "add", &title, "--category", "home"])?;
