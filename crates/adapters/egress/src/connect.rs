@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
+use std::time::Duration;
 
 use http_body_util::Full;
 use hyper::body::Bytes;
@@ -9,6 +10,7 @@ use hyper::client::conn::http1::{self, SendRequest};
 use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpStream, lookup_host};
+use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::pki_types::ServerName;
 
@@ -53,12 +55,23 @@ async fn resolve(destination: &Destination) -> Result<Vec<SocketAddr>, Error> {
     }
 }
 
+/// How long an address may keep the others waiting: one that a network silently drops would use up all the
+/// time there is.
+const NEXT_AFTER: Duration = Duration::from_secs(2);
+
 /// The first address that answers.
 #[expect(clippy::disallowed_methods, reason = "this is the one way out")]
 async fn reach(destination: &Destination, addresses: &[SocketAddr]) -> Result<TcpStream, Error> {
     let mut last = io::Error::other("the name has no address");
-    for address in addresses {
-        match TcpStream::connect(address).await {
+    for (place, address) in addresses.iter().enumerate() {
+        let connecting = TcpStream::connect(address);
+        let connected = match place + 1 == addresses.len() {
+            true => connecting.await,
+            false => timeout(NEXT_AFTER, connecting)
+                .await
+                .unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into())),
+        };
+        match connected {
             Ok(stream) => return Ok(stream),
             Err(error) => last = error,
         }

@@ -1,5 +1,7 @@
 //! What one attempt comes back with.
 
+use std::borrow::Cow;
+
 use model::AskedCall;
 use types::{FinishReason, ModelFailureKind, TokenUsage, TransportDiagnostics};
 
@@ -13,6 +15,21 @@ pub(crate) struct Spoken {
     pub(crate) version: Option<String>,
     pub(crate) finish: FinishReason,
     pub(crate) usage: Option<TokenUsage>,
+}
+
+impl Spoken {
+    /// All that it says.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        let said = [Some(&self.text), self.reasoning.as_ref(), self.version.as_ref()];
+        let called = self.calls.iter().flat_map(|call| {
+            let arguments = match &call.arguments {
+                Ok(json) => Cow::Owned(json.to_string()),
+                Err(text) => Cow::Borrowed(text.as_str()),
+            };
+            [Cow::Borrowed(call.id.as_str()), Cow::Borrowed(call.tool.as_str()), arguments]
+        });
+        said.into_iter().flatten().map(|text| Cow::Borrowed(text.as_str())).chain(called)
+    }
 }
 
 /// Why what came is no answer.

@@ -32,6 +32,10 @@ impl<'a> Ear<'a> {
         Ear { listen, attempt, n: 0 }
     }
 
+    fn has_heard(&self) -> bool {
+        self.n > 0
+    }
+
     fn hear(&mut self, piece: Piece) {
         let (attempt, n) = (self.attempt, self.n);
         self.n += 1;
@@ -90,15 +94,22 @@ async fn exchange(
     if !(200..300).contains(&status) {
         return Err(refused(answer, url, now()).await);
     }
-    if is_stream(config, answer.headers()) {
-        hear(answer, url, ear).await
+    let tells = |text: &str| secret.is_some_and(|secret| secret.is_told_by(text));
+    let spoken = if is_stream(config, answer.headers()) {
+        hear(answer, url, ear, &tells).await?
     } else {
         let whole = answer.whole().await;
         let whole = whole.map_err(|error| Miss::by_way_out(&error, url, Some(status)))?;
-        let spoken = chat::read(&whole).map_err(|wrong| Miss::by_answer(wrong, url, status))?;
-        tell(&spoken, ear);
-        Ok(spoken)
+        chat::read(&whole).map_err(|wrong| Miss::by_answer(wrong, url, status))?
+    };
+    if spoken.texts().any(|text| tells(&text)) {
+        let wrong = Wrong::invalid("the answer repeats the key that it was asked with");
+        return Err(Miss::by_answer(Wrong { usage: spoken.usage, ..wrong }, url, status));
     }
+    if !ear.has_heard() {
+        tell(&spoken, ear);
+    }
+    Ok(spoken)
 }
 
 fn headers(config: &ProviderConfig, secret: Option<&Secret>) -> HeaderMap {
@@ -124,8 +135,13 @@ fn is_stream(config: &ProviderConfig, headers: &HeaderMap) -> bool {
     }
 }
 
-/// Reads a stream, and is heard while it comes.
-async fn hear(mut answer: Answer, url: &str, ear: &mut Ear<'_>) -> Result<Spoken, Miss> {
+/// Reads a stream, and is heard while it comes, but for pieces that tell what nobody is to hear.
+async fn hear(
+    mut answer: Answer,
+    url: &str,
+    ear: &mut Ear<'_>,
+    tells: &(dyn Fn(&str) -> bool + Sync),
+) -> Result<Spoken, Miss> {
     let status = answer.status();
     let wrong = |wrong: Wrong| Miss::by_answer(wrong, url, status);
     let mut stream = Stream::default();
@@ -134,7 +150,10 @@ async fn hear(mut answer: Answer, url: &str, ear: &mut Ear<'_>) -> Result<Spoken
         let chunk = chunk.map_err(|error| Miss::by_way_out(&error, url, Some(status)))?;
         let Some(bytes) = chunk else { return stream.end().map_err(wrong) };
         for piece in stream.feed(&bytes).map_err(wrong)? {
-            ear.hear(piece);
+            let (Piece::Text(text) | Piece::Call(text)) = &piece;
+            if !tells(text) {
+                ear.hear(piece);
+            }
         }
     }
     answer.close().await;

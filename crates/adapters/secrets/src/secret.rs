@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+/// Bytes of the shortest secret that a text can be said to tell. Keys of providers have twenty and more.
+const TELLING_BYTES_MIN: usize = 12;
+
 /// A secret. It has neither `Display` nor a way to be serialised, and `Debug` shows nothing of it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret {
@@ -17,6 +20,13 @@ impl Secret {
     #[must_use]
     pub fn expose(&self) -> &str {
         &self.text
+    }
+
+    /// Whether a text tells the secret. One that is as short as a word is none that could be told: it stands
+    /// for one where nobody asks for it, and may stand anywhere.
+    #[must_use]
+    pub fn is_told_by(&self, text: &str) -> bool {
+        self.text.len() >= TELLING_BYTES_MIN && text.contains(&self.text)
     }
 
     /// A text without the secret: some servers repeat what they were sent when they complain.

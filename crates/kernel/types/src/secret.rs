@@ -1,7 +1,7 @@
 //! Where a secret is.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use crate::Invalid;
@@ -33,7 +33,11 @@ impl FromStr for SecretRef {
             }
             Some(("env", name)) if is_variable(name) => return Ok(SecretRef::Env(name.to_owned())),
             Some(("env", _)) => "does not name a variable after env:",
-            Some(("file", path)) => return Ok(SecretRef::File(path.into())),
+            Some(("file", path)) if Path::new(path).is_absolute() => {
+                return Ok(SecretRef::File(path.into()));
+            }
+            // From where it was started would decide which file is read.
+            Some(("file", _)) => "names no file from the root after file:, such as file:/run/key",
             Some(("keychain", name)) => return Ok(SecretRef::Keychain(name.to_owned())),
             _ => "says not where the secret is; write env:NAME, file:PATH or keychain:NAME",
         };
@@ -64,7 +68,17 @@ mod tests {
 
     #[test]
     fn what_names_no_place_is_refused_without_repeating_it() {
-        for text in ["sk-abcdef", "env:", "env:A=B", "env:7A", "vault:abcdef", "file:\n", ""] {
+        for text in [
+            "sk-abcdef",
+            "env:",
+            "env:A=B",
+            "env:7A",
+            "vault:abcdef",
+            "file:\n",
+            "file:keys/one",
+            "file:~/key",
+            "",
+        ] {
             let refused = text.parse::<SecretRef>().unwrap_err();
             assert!(!format!("{refused} {refused:?}").contains("abcdef"), "{refused}");
         }

@@ -252,6 +252,18 @@ pub enum Request {
 }
 
 impl Request {
+    /// Whether it waits for something that may take long: nobody need wait for that who does not want to hear
+    /// of it any more.
+    #[must_use]
+    pub fn waits(&self) -> bool {
+        matches!(
+            self,
+            Request::Prompt { wait_ms: Some(_), .. }
+                | Request::RunFollow { .. }
+                | Request::WakeDrain
+        )
+    }
+
     /// Whether whoever asks wants to be told while it is under way.
     #[must_use]
     pub fn follows(&self) -> bool {

@@ -12,7 +12,7 @@ use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use router::Router;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use types::{Code, Problem};
 
@@ -67,13 +67,26 @@ async fn route(desk: &Desk, request: Request<Incoming>) -> Result<Response<Sent>
             let asked = request_of(&body(sent).await?)?;
             match wanted(&head.headers) {
                 Some(after) => Ok(events::stream(&desk.router, asked, after).await?),
-                None => Ok(ok(&desk.router.answer(asked).await?)),
+                None if asked.waits() => Ok(ok(&desk.router.answer(asked).await?)),
+                None => Ok(ok(&to_its_end(&desk.router, asked).await?)),
             }
         }
         ("/v1/health" | "/v1/call", method) => {
             Err(nowhere(StatusCode::METHOD_NOT_ALLOWED, &format!("{method} is not for this")))
         }
         (path, _) => Err(nowhere(StatusCode::NOT_FOUND, &format!("there is nothing at {path}"))),
+    }
+}
+
+/// Does what was asked to its end, also if whoever asked hangs up meanwhile: half a stop is none.
+async fn to_its_end(router: &Router, asked: api_types::Request) -> Result<Value, Problem> {
+    let router = router.clone();
+    match tokio::spawn(async move { router.answer(asked).await }).await {
+        Ok(answered) => answered,
+        Err(ended) => match ended.try_into_panic() {
+            Ok(panic) => std::panic::resume_unwind(panic),
+            Err(_) => std::future::pending().await,
+        },
     }
 }
 

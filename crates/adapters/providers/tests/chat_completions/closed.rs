@@ -3,7 +3,7 @@
 use std::fs;
 use std::sync::Arc;
 
-use chat::{ChatServer, Reply, Script};
+use chat::{Asked, ChatServer, Reply, Script};
 use egress::{Destination, Egress, Limits};
 use model::{Model, Request};
 use providers::{PriceTable, ProviderConfig, Providers};
@@ -69,6 +69,28 @@ async fn no_failure_tells_the_secret_the_prompt_or_the_answer() {
         let told = format!("{failure:?} {}", serde_json::to_string(&failure.timeline).unwrap());
         for hidden in ["sk-hush", "task_whisper", "murmur"] {
             assert!(!told.contains(hidden), "{told}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_tells_the_secret_is_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("key");
+    for (key, is_told) in [("sk-hush-hush-hush-hush", true), ("test", false)] {
+        fs::write(&path, key).unwrap();
+        for stream in [true, false] {
+            let repeats = |asked: &Asked| {
+                Reply::text(&format!("You sent {}.", asked.key.as_deref().unwrap()))
+            };
+            let (_server, mut config) = served(Script::of(repeats));
+            config.stream = stream;
+            config.secret = Some(format!("file:{}", path.display()).parse().unwrap());
+            let ears = Arc::new(Ears::default());
+            let answered = providers(config).ask(request(), Arc::<Ears>::clone(&ears)).await;
+            assert_eq!(answered.is_err(), is_told, "{key}: {answered:?}");
+            let told = format!("{answered:?} {ears:?}");
+            assert_eq!(told.contains(key), !is_told, "{told}");
         }
     }
 }
