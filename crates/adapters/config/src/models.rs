@@ -13,7 +13,7 @@ use crate::{Provider, key};
 pub struct Models {
     /// The model that is asked.
     pub default: ModelRef,
-    /// Those that are asked if it cannot be reached, in order.
+    /// Those that may be asked besides. Nothing changes to one of them by itself yet.
     pub fallback: Vec<ModelRef>,
     /// Where fewer are allowed.
     pub access: Vec<Narrowing>,

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rusqlite::Connection;
+use serde::de::IgnoredAny;
 use types::Body;
 
 use crate::fault::Fault;
@@ -34,9 +35,12 @@ fn unfound(connection: &Connection) -> Result<Vec<String>, Fault> {
             Ok(text) => Body::decode(cells.seen(1)?, text.into_owned()),
             Err(why) => return Ok(Some(format!("a record cannot be read, record {id}: {why}"))),
         };
-        // A body that this version cannot read is not judged.
-        if body.body_type().is_none() {
-            return Ok(None);
+        // A body of a newer version is not judged, as long as it is one.
+        if let Body::Unknown { raw, .. } = &body {
+            let broken = serde_json::from_str::<IgnoredAny>(raw).is_err();
+            return Ok(
+                broken.then(|| format!("a record cannot be read, record {id}: it is no JSON"))
+            );
         }
         let lives = row.get::<_, Option<i64>>(3)?.is_none();
         let wanted = if lives { rules::mark::of(&body) } else { vec![] };
@@ -67,7 +71,7 @@ mod tests {
     use crate::{Home, connection};
 
     #[test]
-    fn a_mark_that_is_missing_or_stray_is_found() {
+    fn a_mark_that_is_missing_or_stray_and_a_record_that_is_none_are_found() {
         let folder = tempfile::tempdir().unwrap();
         let home = Home::at(folder.path());
         let config = Config::default();
@@ -94,5 +98,10 @@ mod tests {
                 "a mark stands for no record, record task_nobody"
             ]
         );
+        let writer = connection::open_writer(&path, &config).unwrap();
+        writer.execute("UPDATE entities SET body = '{\"title\": \"fer'", []).unwrap();
+        drop(writer);
+        let found = findings();
+        assert_eq!(found[0], "a record cannot be read, record task_a: it is no JSON");
     }
 }
