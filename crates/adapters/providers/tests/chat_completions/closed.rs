@@ -80,9 +80,8 @@ async fn an_answer_that_tells_the_secret_is_none() {
     for (key, is_told) in [("sk-hush-hush-hush-hush", true), ("test", false)] {
         fs::write(&path, key).unwrap();
         for stream in [true, false] {
-            let repeats = |asked: &Asked| {
-                Reply::text(&format!("You sent {}.", asked.key.as_deref().unwrap()))
-            };
+            let repeats =
+                |asked: &Asked| Reply::text(format!("You sent {}.", asked.key.as_deref().unwrap()));
             let (_server, mut config) = served(Script::of(repeats));
             config.stream = stream;
             config.secret = Some(format!("file:{}", path.display()).parse().unwrap());
