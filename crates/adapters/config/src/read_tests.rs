@@ -188,7 +188,7 @@ fn what_is_not_understood_is_refused_with_its_line_and_its_name() {
 #[test]
 fn a_secret_is_named_and_never_written_down_or_repeated() {
     let secret = |value: &str| format!("{LOCAL}secret = \"{value}\"\n");
-    for good in ["env:LOCAL_KEY", "file:key.txt", "keychain:dormouse local"] {
+    for good in ["env:LOCAL_KEY", "file:/run/key.txt", "keychain:dormouse local"] {
         assert!(read(&secret(good)).models.providers["local"].secret.is_some());
     }
     let key = "sk-proj-Ab3dEf6hIj9lMn2pQr5tUv8x";

@@ -16,7 +16,7 @@ use crate::broken::Broken;
 use crate::close::{Over, millis};
 use crate::compact::Summed;
 use crate::job::Job;
-use crate::record::{failure_id, keep_words, of_run, settle};
+use crate::record::{keep_words, of_run, settle};
 use crate::standing::state;
 use crate::steps::SETTLE;
 
@@ -131,7 +131,7 @@ fn told(job: &Job, broken: &Broken, previous: Option<MessageId>) -> Vec<Write> {
         said["token_usage"] = json!(usage);
     }
     let run = &job.claim.run;
-    let id = failure_id(&run.draft.run_key, run.attempt);
+    let id = rules::turn::failed_id(&run.draft.run_key, run.attempt);
     let bytes = said.to_string().into_bytes();
     let (kept, content) = keep_words((&id).into(), types::Label::runtime(), bytes);
     let message = Message {

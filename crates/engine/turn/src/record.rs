@@ -9,8 +9,8 @@ use serde_json::json;
 use tools::Rider;
 use types::{
     Amounts, AuditDraft, Content, ContentRef, EventDraft, EventKind, Interjection, Label, Message,
-    MessageId, MessageKind, MessageMetadata, RecordDraft, RecordId, Round, RunDraft, RunEnd,
-    RunKey, Turn, TurnState, Usage, Write,
+    MessageId, MessageKind, MessageMetadata, RecordDraft, RecordId, Round, RunDraft, RunEnd, Turn,
+    TurnState, Usage, Write,
 };
 
 use crate::Turns;
@@ -194,9 +194,4 @@ fn look_after(job: &Job, words: &Interjection) -> RunDraft {
 pub(crate) fn keep_words(subject: RecordId, label: Label, bytes: Vec<u8>) -> (Write, ContentRef) {
     let at = ContentRef { subject: subject.clone(), hash: hash::bytes(&bytes) };
     (Write::Content(Content { subject, label, bytes }), at)
-}
-
-/// The id of the message that says how an attempt of the turn failed.
-pub(crate) fn failure_id(run: &RunKey, attempt: u32) -> MessageId {
-    rules::turn::message_id(run, "failed", &attempt.to_string())
 }

@@ -12,7 +12,6 @@ use types::{
 use crate::Turns;
 use crate::broken::Broken;
 use crate::job::Job;
-use crate::record::failure_id;
 use crate::steps::is_known;
 
 /// Answers of a model that one turn may record, whatever its profile says today.
@@ -58,7 +57,7 @@ impl Turns {
         let rounds = words.iter().map_while(|one| serde_json::from_slice(&one.bytes).ok());
         let rounds: Vec<Round> = rounds.collect();
         let Some(prompt) = self.recorded_prompt(&turn).await? else { return Ok(None) };
-        let before = failure_id(run, claim.run.attempt.saturating_sub(1));
+        let before = rules::turn::failed_id(run, claim.run.attempt.saturating_sub(1));
         let settled = self.store.record(Domain::Agent, (&before).into()).await?.is_some();
         Ok(Some(Earlier { turn: *turn, prompt, rounds, settled }))
     }

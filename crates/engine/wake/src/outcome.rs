@@ -52,6 +52,30 @@ impl Waker {
         Ok(turns.collect())
     }
 
+    /// How the last attempt at each of these runs failed, of those that wait to be tried again.
+    ///
+    /// # Errors
+    /// If the store cannot read.
+    pub async fn failed_so_far(&self, runs: &[Run]) -> Result<BTreeMap<RunKey, String>, Error> {
+        let tried = |run: &&Run| {
+            run.attempt > 0
+                && matches!(run.state, RunState::Queued { .. } | RunState::Started { .. })
+        };
+        let last = |run: &Run| rules::turn::failed_id(&run.draft.run_key, run.attempt - 1).into();
+        let ids: Vec<RecordId> = runs.iter().filter(tried).map(last).collect();
+        if ids.is_empty() {
+            return Ok(BTreeMap::new());
+        }
+        let records = self.store.records_by_id(Domain::Agent, ids).await?;
+        let told = records.into_iter().filter_map(|record| match record.body {
+            Body::AgentMessage(message) => {
+                Some((message.run_key?, message.metadata.error_message?))
+            }
+            _ => None,
+        });
+        Ok(told.collect())
+    }
+
     /// Waits until a run is over, and the turn that took up its words. Only where somebody else does the
     /// work.
     ///
@@ -105,11 +129,22 @@ impl Waker {
             let turn = self.store.record(Domain::Agent, id).await?.map(|record| record.body);
             return match turn {
                 Some(Body::AgentTurn(turn)) if ended => self.told_by(&run, *turn).await,
-                _ => Ok(without_turn(&run.state)),
+                _ => self.told_without_turn(&run).await,
             };
         }
         let text = format!("there is no run {run_key}");
         Ok(Told { kind: "nothing", text, failure: None, turn: None })
+    }
+
+    async fn told_without_turn(&self, run: &Run) -> Result<Told, Error> {
+        let told = without_turn(&run.state);
+        let failed =
+            self.failed_so_far(std::slice::from_ref(run)).await?.remove(&run.draft.run_key);
+        let text = match failed {
+            Some(why) => format!("{}; the last time: {why}", told.text),
+            None => told.text,
+        };
+        Ok(Told { text, ..told })
     }
 
     async fn told_by(&self, run: &Run, turn: Turn) -> Result<Told, Error> {

@@ -250,6 +250,12 @@ pub struct RunReply {
     pub failure: Option<FailureReply>,
     /// How often it has been tried in vain.
     pub attempt: u32,
+    /// When it is tried again, if it waits for a time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_at: Option<At>,
+    /// How it failed the last time, if it is to be tried again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failed_before: Option<String>,
     /// When it was queued.
     pub created_at: At,
     /// When it ended.

@@ -128,9 +128,10 @@ pub(crate) fn runs(runs: &[RunReply]) -> String {
             let changes = if receipt.changes_seen == 1 { "change" } else { "changes" };
             format!("{} ({} {changes} seen)", receipt.rule, receipt.changes_seen)
         });
-        let outcome = match &run.failure {
-            Some(failure) => format!("{}: {}", failure.code, failure.message),
-            None => run.warning.clone().unwrap_or(receipt),
+        let outcome = match (&run.failure, &run.failed_before) {
+            (Some(failure), _) => format!("{}: {}", failure.code, failure.message),
+            (None, Some(failed)) => tried(run, failed),
+            (None, None) => run.warning.clone().unwrap_or(receipt),
         };
         [
             run.run_key[..12].to_owned(),
@@ -146,6 +147,13 @@ pub(crate) fn runs(runs: &[RunReply]) -> String {
     });
     let head = ["RUN", "REASON", "STATUS", "CALLS", "TOKENS", "COST", "MODEL", "QUEUED", "OUTCOME"];
     table(head, rows, "no runs yet\n")
+}
+
+/// What is to be said of a run that has failed and is tried again.
+fn tried(run: &RunReply, failed: &str) -> String {
+    let again = run.next_at.map_or_else(String::new, |at| format!(", again from {at}"));
+    let times = if run.attempt == 1 { "once" } else { "several times" };
+    format!("tried {times}{again}: {failed}")
 }
 
 pub(crate) fn checks(reports: &[CheckReply]) -> String {

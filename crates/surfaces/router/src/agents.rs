@@ -175,9 +175,10 @@ impl Router {
         let agent = self.runtime.fleet.agent_get(id).await?.id;
         let runs = self.runtime.waker.runs(agent, limit).await?;
         let mut turns = self.runtime.waker.turns(&runs).await?;
+        let mut failed = self.runtime.waker.failed_so_far(&runs).await?;
         let reply = |run: Run| {
-            let turn = turns.remove(&run.draft.run_key);
-            replies::run(run, turn)
+            let key = run.draft.run_key;
+            replies::run(run, turns.remove(&key), failed.remove(&key))
         };
         Ok(runs.into_iter().map(reply).collect())
     }
@@ -187,6 +188,6 @@ impl Router {
         let run = self.runtime.waker.run_cancel(&agent, run).await?;
         let turn = self.runtime.waker.turns(std::slice::from_ref(&run)).await?;
         let turn = turn.into_values().next();
-        Ok(replies::run(run, turn))
+        Ok(replies::run(run, turn, None))
     }
 }

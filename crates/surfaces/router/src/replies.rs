@@ -6,8 +6,8 @@ use api_types::{
 };
 use runtime::{AgentStatus, Edge, Obligation, ScheduleView, Template};
 use types::{
-    AttemptTimeline, FailureArtifact, LastTurn, Lifecycle, Occurrence, OccurrenceState, Recovery,
-    Run, RunEnd, RunFailure, RunState, Turn, TurnState,
+    AttemptTimeline, FailureArtifact, Gate, LastTurn, Lifecycle, Occurrence, OccurrenceState,
+    Recovery, Run, RunEnd, RunFailure, RunState, Turn, TurnState,
 };
 
 pub(crate) fn agent(status: AgentStatus) -> AgentReply {
@@ -104,8 +104,12 @@ pub(crate) fn occurrence(occurrence: &Occurrence) -> OccurrenceReply {
 }
 
 /// A run, and the turn that it took.
-pub(crate) fn run(run: Run, turn: Option<Turn>) -> RunReply {
+pub(crate) fn run(run: Run, turn: Option<Turn>, failed_before: Option<String>) -> RunReply {
     let status = run.state.as_str().to_owned();
+    let next_at = match run.state {
+        RunState::Queued { gate: Gate::Until(at) } => Some(at),
+        _ => None,
+    };
     let (completed_at, end) = match run.state {
         RunState::Ended { at, end } => (Some(at), Some(end)),
         RunState::Queued { .. } | RunState::Started { .. } => (None, None),
@@ -133,6 +137,8 @@ pub(crate) fn run(run: Run, turn: Option<Turn>) -> RunReply {
         receipt,
         failure,
         attempt: run.attempt,
+        next_at,
+        failed_before,
         created_at: run.created_at,
         completed_at,
         cost: settled.cost,

@@ -277,6 +277,20 @@ fn a_look_that_fails_has_another_until_its_agent_is_dormant() {
 }
 
 #[test]
+fn a_run_that_is_tried_again_says_when_and_how_it_failed() {
+    let house = House::new(vec![says("First look."), fails(ModelFailureKind::Timeout)]);
+    house.drain();
+    let run = house.prompt("are you there?", "r1");
+    wait(house.runtime.waker.drain()).unwrap();
+    let told = wait(house.runtime.waker.told(run)).unwrap();
+    assert_eq!(told.kind, "pending");
+    assert!(told.text.starts_with("it waits until"), "{told:?}");
+    assert!(told.text.ends_with("the last time: the script says timeout"), "{told:?}");
+    let failed = wait(house.runtime.waker.failed_so_far(&house.runs())).unwrap();
+    assert_eq!(failed.into_keys().collect::<Vec<_>>(), [run]);
+}
+
+#[test]
 fn an_agent_whose_first_look_failed_has_it_still_before_it() {
     let refused = fails(ModelFailureKind::Authentication);
     let house = House::new(vec![refused, says("Now I have looked.")]);

@@ -23,6 +23,12 @@ pub fn said_id(run: &RunKey) -> MessageId {
     message_id(run, "said", "")
 }
 
+/// The message that says how an attempt at a run failed.
+#[must_use]
+pub fn failed_id(run: &RunKey, attempt: u32) -> MessageId {
+    message_id(run, "failed", &attempt.to_string())
+}
+
 /// Any other message of a run.
 #[must_use]
 pub fn message_id(run: &RunKey, what: &str, which: &str) -> MessageId {
