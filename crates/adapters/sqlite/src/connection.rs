@@ -1,6 +1,8 @@
 //! The one door to a database file.
 
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use rusqlite::config::DbConfig;
@@ -8,7 +10,7 @@ use rusqlite::hooks::Wal;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::config::{Config, Synchronous};
-use crate::fault::{Fault, leaves_doubt};
+use crate::fault::Fault;
 use crate::keys;
 
 /// Statements kept prepared per connection; more than there are.
@@ -20,11 +22,10 @@ const BUSY: Duration = Duration::from_secs(5);
 
 /// Opens a file for writing, creating it if need be.
 pub(crate) fn open_writer(path: &Path, config: &Config) -> Result<Connection, Fault> {
-    let mut connection =
+    let connection =
         open(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE, config)?;
     cache(&connection, config.cache_kib)?;
     connection.pragma_update(None, "foreign_keys", true)?;
-    fold_when_long(&mut connection, config.checkpoint_pages)?;
     let synchronous = match config.synchronous {
         Synchronous::Full => "FULL",
         Synchronous::Off => "OFF",
@@ -33,20 +34,17 @@ pub(crate) fn open_writer(path: &Path, config: &Config) -> Result<Connection, Fa
     Ok(connection)
 }
 
-/// Folds the log into the file by the commit that makes it too long. SQLite would do so by itself, but it says
-/// nothing of a disk that fails meanwhile, and later commits would rest on what is not there.
-fn fold_when_long(connection: &mut Connection, pages_max: u32) -> Result<(), Fault> {
-    let fold = move |log: &mut Wal, pages: i32| {
-        if u32::try_from(pages).is_ok_and(|pages| pages < pages_max) {
-            return Ok(());
-        }
-        match log.checkpoint() {
-            Err(error) if leaves_doubt(&error) => Err(error),
-            // Somebody reads there: next time.
-            _ => Ok(()),
-        }
-    };
-    Ok(connection.wal_hook(Some(fold))?)
+/// The pages in the write-ahead log after the last commit, noted by SQLite itself. It folds the log no more on
+/// its own then: it would say nothing of a disk that fails meanwhile, and later commits would rest on what is
+/// not there.
+pub(crate) fn note_log(connection: &mut Connection) -> Result<Arc<AtomicU32>, Fault> {
+    let pages = Arc::new(AtomicU32::new(0));
+    let noted = Arc::clone(&pages);
+    connection.wal_hook(Some(move |_: &mut Wal, pages: i32| {
+        noted.store(pages.unsigned_abs(), Ordering::Relaxed);
+        Ok(())
+    }))?;
+    Ok(pages)
 }
 
 /// Makes sure of write-ahead logging: readers and the writer never wait for each other, and an

@@ -51,15 +51,10 @@ impl Fault {
     /// knows what was written, and trying again can report success for pages that were lost.
     pub(crate) fn leaves_doubt(&self) -> bool {
         match self {
-            Fault::Sql(error) => leaves_doubt(error),
+            Fault::Sql(error) => error.sqlite_error_code() == Some(ErrorCode::SystemIoFailure),
             Fault::Row(_) | Fault::Invalid(_) => false,
         }
     }
-}
-
-/// The same of what SQLite says.
-pub(crate) fn leaves_doubt(error: &rusqlite::Error) -> bool {
-    error.sqlite_error_code() == Some(ErrorCode::SystemIoFailure)
 }
 
 enum Kind {

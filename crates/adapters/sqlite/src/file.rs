@@ -1,7 +1,7 @@
 //! One database file: its writer, its queue, its readers.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -50,6 +50,9 @@ struct Desk {
     teller: Teller,
     check_passed: Arc<AtomicBool>,
     readers: Weak<Readers>,
+    /// Pages in the log, and how many are too many to wait for rest.
+    log_pages: Arc<AtomicU32>,
+    log_pages_max: u32,
     /// Commits since the log was last folded into the file, and how many are worth it.
     unfolded: usize,
     until_rest: usize,
@@ -78,9 +81,10 @@ impl DatabaseFile {
         let wal = std::fs::metadata(with_suffix(path, "-wal")).is_ok_and(|wal| wal.len() > 0);
         let named = |fault: Fault| fault.at(path, "opening");
         create::unless_there(path, domain, config)?;
-        let connection = connection::open_writer(path, config).map_err(named)?;
+        let mut connection = connection::open_writer(path, config).map_err(named)?;
         connection::use_wal(&connection).map_err(named)?;
         schema::migrate(&connection, domain).map_err(named)?;
+        let log_pages = connection::note_log(&mut connection).map_err(named)?;
         let opening = begin(&connection, host, boot, wal).map_err(named)?;
         let tail = tail(&connection, domain, &opening.host, path)?;
         let writer = Writer::new(connection, path.to_owned(), domain, opening.host.clone(), tail);
@@ -94,6 +98,8 @@ impl DatabaseFile {
             teller,
             check_passed: passed,
             readers: Arc::downgrade(&readers),
+            log_pages,
+            log_pages_max: config.checkpoint_pages,
             unfolded: 0,
             until_rest: config.commits_until_rest,
             warm: false,
@@ -237,6 +243,9 @@ impl Desk {
             let _ = caller.send(answer);
         }
         self.teller.wake(&news);
+        if self.log_pages.load(Ordering::Relaxed) >= self.log_pages_max {
+            self.writer.fold();
+        }
         count
     }
 
