@@ -39,7 +39,7 @@ fn the_files_are_plain_and_the_guide_says_so_with_what_protects_them_instead() {
     for said in [
         "does not encrypt `journal.db`, `agent.db`",
         "The disk is encrypted by the operating system",
-        "The home is `0700` and its files `0600`",
+        "makes the home `0700` and the files with your words in it `0600`",
         "The boundary therefore is your account on a running machine.",
         "**To be done:** encryption of both databases",
     ] {
