@@ -21,12 +21,16 @@ const LINGER: Duration = Duration::from_micros(60);
 /// Those that are waited for at most.
 const LINGER_MAX: u32 = 32;
 
+/// So many are waited for until all have come. Of more the first half is enough: the others get ready while
+/// it is written.
+const FEW: usize = 8;
+
 /// What is waiting for a file's writer. The writer takes whatever is there as one group, so the
 /// slower the disk, the larger the groups.
 ///
 /// Callers that wait for an answer before they ask again would split into two halves that take
 /// turns, each with a sync of its own. So after a group the writer expects as many as it has just
-/// answered and as still wait, and lingers for them a moment. A caller that is alone is not waited
+/// answered and as still wait, and lingers for them a moment, or for half of a crowd. A caller that is alone is not waited
 /// for, except once after a crowd.
 #[derive(Default)]
 pub(crate) struct Queue {
@@ -54,6 +58,11 @@ pub(crate) enum Due {
     Closed,
 }
 
+/// How many of those that are expected are worth writing.
+fn enough(expected: usize) -> usize {
+    if expected <= FEW { expected } else { expected.div_ceil(2) }
+}
+
 impl Queue {
     /// Adds a commit, or says why not.
     pub(crate) fn push(&self, commit: Prepared, reply: Replies) -> Result<(), StoreError> {
@@ -67,7 +76,7 @@ impl Queue {
         waiting.commits.push(commit);
         waiting.replies.push(reply);
         let count = waiting.commits.len();
-        let worth_waking = count == 1 || count == waiting.expected;
+        let worth_waking = count == 1 || count == enough(waiting.expected);
         drop(waiting);
         if worth_waking {
             self.arrived.notify_one();
@@ -90,8 +99,9 @@ impl Queue {
                 waiting
             }
         };
-        let short =
-            |waiting: &mut Waiting| waiting.commits.len() < waiting.expected && !waiting.closed;
+        let short = |waiting: &mut Waiting| {
+            waiting.commits.len() < enough(waiting.expected) && !waiting.closed
+        };
         let expected = u32::try_from(waiting.expected).unwrap_or(u32::MAX);
         let linger = LINGER * expected.min(LINGER_MAX);
         let lingered = self.arrived.wait_timeout_while(waiting, linger, short);
