@@ -7,7 +7,7 @@ use crate::Runtime;
 
 impl Runtime {
     /// Breaks a session off: from its record on nothing more is said in it, then every run that it has
-    /// left is cancelled. A turn under way writes nothing more from there on, so it stops at its next step.
+    /// left is cancelled. A turn under way writes nothing more from there on, and a call of a model is given up.
     /// If the process dies in between, what is taken up again sees the record; asked again, the rest is
     /// done.
     ///
