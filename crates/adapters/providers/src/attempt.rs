@@ -32,10 +32,6 @@ impl<'a> Ear<'a> {
         Ear { listen, attempt, n: 0 }
     }
 
-    fn has_heard(&self) -> bool {
-        self.n > 0
-    }
-
     fn hear(&mut self, piece: Piece) {
         let (attempt, n) = (self.attempt, self.n);
         self.n += 1;
@@ -95,7 +91,8 @@ async fn exchange(
         return Err(refused(answer, url, now()).await);
     }
     let tells = |text: &str| secret.is_some_and(|secret| secret.is_told_by(text));
-    let spoken = if is_stream(config, answer.headers()) {
+    let streams = is_stream(config, answer.headers());
+    let spoken = if streams {
         hear(answer, url, ear, &tells).await?
     } else {
         let whole = answer.whole().await;
@@ -106,7 +103,7 @@ async fn exchange(
         let wrong = Wrong::invalid("the answer repeats the key that it was asked with");
         return Err(Miss::by_answer(Wrong { usage: spoken.usage, ..wrong }, url, status));
     }
-    if !ear.has_heard() {
+    if !streams {
         tell(&spoken, ear);
     }
     Ok(spoken)

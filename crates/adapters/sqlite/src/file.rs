@@ -244,7 +244,7 @@ impl Desk {
         }
         self.teller.wake(&news);
         if self.log_pages.load(Ordering::Relaxed) >= self.log_pages_max {
-            self.writer.fold();
+            self.fold();
         }
         count
     }

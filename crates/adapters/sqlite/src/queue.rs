@@ -30,8 +30,8 @@ const FEW: usize = 8;
 ///
 /// Callers that wait for an answer before they ask again would split into two halves that take
 /// turns, each with a sync of its own. So after a group the writer expects as many as it has just
-/// answered and as still wait, and lingers for them a moment, or for half of a crowd. A caller that is alone is not waited
-/// for, except once after a crowd.
+/// answered and as still wait, and lingers for them a moment, or for half of a crowd. A caller that is
+/// alone is not waited for, except once after a crowd.
 #[derive(Default)]
 pub(crate) struct Queue {
     waiting: Mutex<Waiting>,

@@ -115,10 +115,8 @@ fn hear(job: &mut Job, number: usize, round: &Round, receipts: &[Receipt], token
         .map(|planned| (planned.id.clone(), planned.tool.clone(), planned.arguments.clone()));
     job.said.push(Exchange::Said { text: round.text.clone(), calls: calls.collect() });
     job.voice.in_round(number);
-    let earlier: Vec<OperationId> = job.rounds[..number.min(job.rounds.len())]
-        .iter()
-        .flat_map(|earlier| earlier.calls.iter().filter_map(|call| call.operation))
-        .collect();
+    let earlier = job.rounds.iter().take(number).flat_map(|earlier| &earlier.calls);
+    let earlier: Vec<OperationId> = earlier.filter_map(|call| call.operation).collect();
     for (place, (planned, receipt)) in round.calls.iter().zip(receipts).enumerate() {
         // A call is repeated if it was asked for twice, in this answer or as the same operation in an earlier
         // one; that a turn was taken up again is not for the model to hear.

@@ -4,8 +4,7 @@ use policy::Denied;
 use store::StoreError;
 use types::{Code, Conflict, FailureType, Problem, Strategy};
 
-/// The step in which a turn is permitted to ask, or refused.
-pub(crate) const PERMIT: &str = "permit";
+use crate::standing::Barred;
 
 /// Why a turn did not come to its end.
 #[derive(Debug, thiserror::Error)]
@@ -134,6 +133,14 @@ impl Broken {
         }
     }
 
+    /// What stood in the turn's way, if that is nothing that would pass by waiting.
+    pub(crate) fn barred(&self) -> Option<Barred> {
+        match self {
+            Broken::Denied(_) => Some(Barred::Refused),
+            other => other.failure_type().is_none().then_some(Barred::Bounded),
+        }
+    }
+
     /// What is done about it: whoever was denied, or met a bound, is told and not tried again.
     pub(crate) fn strategy(&self) -> Strategy {
         self.failure_type().map_or(Strategy::Escalate, rules::turn::strategy)
@@ -144,7 +151,7 @@ impl Broken {
         match self {
             Broken::Stopped | Broken::Store(_) | Broken::Moved(_) => "record",
             Broken::Model(_) | Broken::TooManyRounds { .. } => "ask",
-            Broken::Denied(_) | Broken::TooLong { .. } => PERMIT,
+            Broken::Denied(_) | Broken::TooLong { .. } => "permit",
             Broken::NoProgress | Broken::TooManyCalls { .. } => "act",
             Broken::TemplateMissing
             | Broken::OtherVersion { .. }

@@ -10,7 +10,6 @@ use types::{
     Guard, Recovery, RecoveryOutcome, Round, TurnKind, TurnState, TurnTerminal, Usage, Write,
 };
 
-use crate::broken::PERMIT;
 use crate::compact::Summed;
 use crate::job::Job;
 use crate::prompted::prompt_words;
@@ -24,19 +23,12 @@ pub(crate) struct Over {
     /// What is said to the operator.
     pub(crate) words: String,
     pub(crate) failure: Option<(FailureArtifact, Option<types::AttemptTimeline>)>,
+    /// What stood in its way, if that is nothing that would pass by waiting.
+    pub(crate) barred: Option<Barred>,
     /// What was done about failures.
     pub(crate) recovery: Option<Recovery>,
     /// What of older words was summed up.
     pub(crate) summed: Summed,
-}
-
-impl Over {
-    /// What stood in its way, if that is nothing that would pass by waiting.
-    fn barred(&self) -> Option<Barred> {
-        let failed = self.recovery.as_ref().and_then(|recovery| recovery.failed.as_ref());
-        let failed = failed.filter(|failed| failed.failure_type.is_none())?;
-        Some(if failed.activity == PERMIT { Barred::Refused } else { Barred::Bounded })
-    }
 }
 
 impl Turns {
@@ -44,7 +36,8 @@ impl Turns {
     pub(crate) async fn close(&self, mut job: Job, last: &Round) -> Ending {
         let summed = self.sum_up(&mut job).await;
         let (words, recovery) = (last.text.clone(), resolved(&job));
-        let over = Over { kind: TurnKind::Completed, words, failure: None, recovery, summed };
+        let kind = TurnKind::Completed;
+        let over = Over { kind, words, failure: None, barred: None, recovery, summed };
         Ending::Done(self.closing(&mut job, over), Rested::default())
     }
 
@@ -73,7 +66,7 @@ impl Turns {
         let (kind, more) = (over.kind, job.has_more());
         let closure = rules::turn::close(&Facts { kind, waits: &[], nap: false, more });
         if let Some(state) = &state {
-            let after = After { kind, barred: over.barred(), warned: near.is_some(), now };
+            let after = After { kind, barred: over.barred, warned: near.is_some(), now };
             let summary = over.summed.newest.take();
             closing.writes.extend(after.stands(job, state, summary, &closure));
             closing.guards.extend(job.state.as_ref().map(Guard::unchanged));

@@ -10,6 +10,7 @@ use crate::Turns;
 use crate::artifact::failure;
 use crate::broken::Broken;
 use crate::job::Job;
+use crate::standing::Barred;
 
 impl Turns {
     /// What the agent tends is gone: it rests until that is back, and nothing of it is lost.
@@ -38,7 +39,7 @@ impl Turns {
         broken: &Broken,
         closing: &mut Closing,
     ) {
-        if matches!(broken, Broken::Denied(_)) {
+        if broken.barred() == Some(Barred::Refused) {
             return;
         }
         let id = RecordId::from(&job.claim.agent.agent_id);

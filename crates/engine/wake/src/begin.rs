@@ -49,8 +49,8 @@ impl Waker {
         let (trigger, only_reports) = self.woken_by(&run).await?;
         let journal = self.news(&briefing.subscriptions, briefing.cursors.0).await?;
         // One whose first turns failed has it still before it.
-        let failed_so_far = |last: &LastTurn| last.good.is_none();
-        let first = briefing.rest.is_none() || before.as_deref().is_some_and(failed_so_far);
+        let none_was_good = |last: &LastTurn| last.good.is_none();
+        let first = briefing.rest.is_none() || before.as_deref().is_some_and(none_was_good);
         let starts = briefing.rest.map(|rest| rest.starts).unwrap_or_default();
         let starts = match run.draft.only_looks() {
             true => pace::begun(&self.settings.policy, &starts, now),

@@ -6,7 +6,7 @@ use types::{
 };
 
 use crate::begin::Looked;
-use crate::end::{Again, failed, seen};
+use crate::end::{failed, seen};
 use crate::steps::END;
 use crate::{Error, Waker};
 
@@ -67,9 +67,10 @@ impl Waker {
         let message = "it was cancelled".to_owned();
         let failure = RunFailure { code: Code::RunCancelled, message };
         let remains = self.body.give_up(run.clone(), failure.clone()).await;
+        let ended = failed(run, failure, &remains);
         writes.extend(remains.writes);
         guards.extend(remains.guards);
-        writes.extend(failed(run, failure, remains.usage, Again::default()));
+        writes.extend(ended);
         let (subject, detail) = (run.draft.run_key.to_string(), run.draft.agent.to_string());
         let mut audit = vec![AuditDraft { action: "run.cancel", subject, detail }];
         audit.extend(remains.audit);

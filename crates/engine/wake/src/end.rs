@@ -10,7 +10,7 @@ use rules::{facts, hash, pace};
 use serde_json::{Value, json};
 use store::StoreError;
 use types::{
-    At, Author, Code, Commit, Conflict, Continuation, CursorMove, CursorName, Domain, EventDraft,
+    Author, Code, Commit, Conflict, Continuation, CursorMove, CursorName, Domain, EventDraft,
     EventKind, Guard, Invalid, Receipt, RecordDraft, Rest, RestReason, Run, RunDraft, RunEnd,
     RunFailure, Usage, Wait, WaitFor, WaitId, WaitState, WakeReason, Write, limits,
 };
@@ -119,9 +119,9 @@ impl Waker {
         failure: RunFailure,
         closing: Closing,
     ) -> Result<(), Error> {
-        let again = Again { looks: closing.looks_again, not_before: closing.not_before };
+        let ended = failed(&looked.run, failure, &closing);
         let mut writes = closing.writes;
-        writes.extend(failed(&looked.run, failure, closing.usage, again));
+        writes.extend(ended);
         let mut commit = Commit {
             guards: closing.guards,
             audit: closing.audit,
@@ -233,9 +233,9 @@ impl Waker {
         failure: RunFailure,
         remains: Closing,
     ) -> Result<(), Error> {
-        let again = Again { looks: remains.looks_again, not_before: remains.not_before };
+        let ended = failed(run, failure, &remains);
         let mut writes = remains.writes;
-        writes.extend(failed(run, failure, remains.usage, again));
+        writes.extend(ended);
         let commit = Commit {
             guards: remains.guards,
             audit: remains.audit,
@@ -280,22 +280,15 @@ impl Waker {
     }
 }
 
-/// Whether an agent looks again after a look that failed, and from when on.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Again {
-    looks: bool,
-    not_before: Option<At>,
-}
-
 /// The row that ends a run for good, and one more look for what it stood for besides. A look that fails
 /// so has another only if that may help; its agent's state says when, if nothing else does.
-pub(crate) fn failed(run: &Run, failure: RunFailure, usage: Usage, again: Again) -> Vec<Write> {
-    let mut writes = ended(run, &RunEnd::Failed(failure), usage);
-    if again.looks || run.draft.reason_id.as_deref() != Some(AFTER_FAILURE) {
+pub(crate) fn failed(run: &Run, failure: RunFailure, closing: &Closing) -> Vec<Write> {
+    let mut writes = ended(run, &RunEnd::Failed(failure), closing.usage);
+    if closing.looks_again || run.draft.reason_id.as_deref() != Some(AFTER_FAILURE) {
         let key = run.draft.run_key.to_string();
         let cause = Cause::Tick { cause: AFTER_FAILURE, cause_id: &key };
         let look = draft(&run.draft.agent, &cause, Some(AFTER_FAILURE.to_owned()));
-        writes.push(Write::QueueRun(RunDraft { not_before: again.not_before, ..look }));
+        writes.push(Write::QueueRun(RunDraft { not_before: closing.not_before, ..look }));
     }
     writes
 }

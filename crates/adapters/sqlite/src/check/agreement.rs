@@ -83,9 +83,7 @@ const BOTH: &[Question] = &[
     (
         "a record is not where it is looked for, record",
         "SELECT id FROM entities
-         WHERE id_key <> key_of(id) OR shelf <> shelf_of(owner, type, subtype)
-            OR (shelf IS NULL AND type IN ('agentMessage', 'agentReportHead', 'agentSubscription',
-                                           'checklist', 'checklistItem', 'entry', 'timeEntry'))",
+         WHERE id_key <> key_of(id) OR shelf <> shelf_of(owner, type, subtype)",
     ),
     (
         "there are two records with one id, record",

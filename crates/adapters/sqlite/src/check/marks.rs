@@ -27,7 +27,7 @@ fn unfound(connection: &Connection) -> Result<Vec<String>, Fault> {
     while let Some(row) = rows.next()? {
         borne.entry(row.get(0)?).or_default().insert(row.get(1)?);
     }
-    let sql = "SELECT id, type, body, deleted_at FROM entities";
+    let sql = "SELECT id, type, body, deleted_at, shelf IS NULL FROM entities";
     each(connection, sql, |row| {
         let id: String = row.get(0)?;
         let cells = Cells(row);
@@ -41,6 +41,9 @@ fn unfound(connection: &Connection) -> Result<Vec<String>, Fault> {
             return Ok(
                 broken.then(|| format!("a record cannot be read, record {id}: it is no JSON"))
             );
+        }
+        if row.get(4)? && body.body_type().is_some_and(rules::listing::is_listed) {
+            return Ok(Some(format!("a record is not where it is looked for, record {id}")));
         }
         let lives = row.get::<_, Option<i64>>(3)?.is_none();
         let wanted = if lives { rules::mark::of(&body) } else { vec![] };
@@ -99,6 +102,8 @@ mod tests {
             ]
         );
         let writer = connection::open_writer(&path, &config).unwrap();
+        writer.execute("UPDATE entities SET shelf = NULL", []).unwrap();
+        assert_eq!(findings()[0], "a record is not where it is looked for, record task_a");
         writer.execute("UPDATE entities SET body = '{\"title\": \"fer'", []).unwrap();
         drop(writer);
         let found = findings();

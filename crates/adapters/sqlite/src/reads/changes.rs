@@ -95,18 +95,16 @@ pub(crate) fn cursors(
     name: &CursorName,
 ) -> Result<(Position, Position), Fault> {
     let sql = "SELECT log, position FROM cursors WHERE name = ?1";
-    let mut stands = (Position(0), Position(0));
-    all(connection, sql, params![name.as_str()], |row| {
+    let found = all(connection, sql, params![name.as_str()], |row| {
         let cells = Cells(row);
         let log = cells.word(0, &Domain::ALL, Domain::as_str)?;
         Ok((log, Position(cells.number(1)?)))
-    })?
-    .into_iter()
-    .for_each(|(log, position)| match log {
-        Domain::Journal => stands.0 = position,
-        Domain::Agent => stands.1 = position,
-    });
-    Ok(stands)
+    })?;
+    let stands = |log| {
+        let known = found.iter().find(|(known, _)| *known == log);
+        known.map_or(Position(0), |(_, position)| *position)
+    };
+    Ok((stands(Domain::Journal), stands(Domain::Agent)))
 }
 
 pub(crate) fn outbox_after(

@@ -86,8 +86,8 @@ fn a_warning_is_neither_lost_nor_doubled_by_a_process_that_dies() {
     }
 }
 
-#[test]
-fn what_goes_beyond_a_budget_is_refused_audited_and_free_again_on_the_next_day() {
+/// A home whose agent may make one call of a tool a day, and the run that asked for two.
+fn spent_out() -> (House, RunKey) {
     let limits = BudgetLimits { tool_calls: Some(1), ..BudgetLimits::default() };
     let house = House::limited(vec![says("First look.")], limits);
     house.drain();
@@ -96,6 +96,12 @@ fn what_goes_beyond_a_budget_is_refused_audited_and_free_again_on_the_next_day()
     }
     let over = house.prompt("add milk and bread", "r1");
     house.drain();
+    (house, over)
+}
+
+#[test]
+fn what_goes_beyond_a_budget_is_refused_audited_and_free_again_on_the_next_day() {
+    let (house, over) = spent_out();
     assert_eq!(code(&house, &over), Some(Code::BudgetExceeded), "in the middle of a turn");
     house.model.then(asks(&[("c", "add_multiple_checklist_items", house.item("butter"))]));
     let refused = house.prompt("and butter", "r2");
@@ -120,14 +126,7 @@ fn what_goes_beyond_a_budget_is_refused_audited_and_free_again_on_the_next_day()
 
 #[test]
 fn an_agent_without_a_budget_is_not_worn_out_and_looks_by_itself_on_the_next_day() {
-    let limits = BudgetLimits { tool_calls: Some(1), ..BudgetLimits::default() };
-    let house = House::limited(vec![says("First look.")], limits);
-    house.drain();
-    for (id, title) in [("a", "milk"), ("b", "bread")] {
-        house.model.then(asks(&[(id, "add_multiple_checklist_items", house.item(title))]));
-    }
-    house.prompt("add milk and bread", "r1");
-    house.drain();
+    let (house, _) = spent_out();
     let asked = house.model.asked().len();
     let item = house.item_id("find the can");
     for checked in [true, false, true, false, true, false, true] {
