@@ -20,6 +20,8 @@ pub(crate) const ARROWS: &[Arrow] = &[
     arrow("kernel/*", &["kernel/types"]),
     arrow("ports/*", &["kernel/types"]),
     // One outside thing each; the way out, the secrets and the cage are shared.
+    arrow("adapters/sqlite", &["ports/*", "kernel/*", "adapters/vfs"]),
+    arrow("adapters/vfs", &[]),
     arrow(
         "adapters/*",
         &["ports/*", "kernel/*", "adapters/egress", "adapters/secrets", "adapters/sandbox"],
@@ -72,7 +74,10 @@ pub(crate) struct Home {
 
 /// Nobody else may use the crate.
 pub(crate) const HOMES: &[Home] = &[
-    Home { name: "rusqlite", places: &["adapters/sqlite", "adapters/index", "testing/*"] },
+    Home {
+        name: "rusqlite",
+        places: &["adapters/sqlite", "adapters/vfs", "adapters/index", "testing/*"],
+    },
     // Whoever could open a connection of its own would need no leave.
     Home { name: "hyper", places: &["adapters/egress", "surfaces/http", "testing/*"] },
     Home { name: "tokio-rustls", places: &["adapters/egress", "testing/*"] },

@@ -12,6 +12,7 @@ use rusqlite::{Connection, OpenFlags};
 use crate::config::{Config, Synchronous};
 use crate::fault::Fault;
 use crate::keys;
+use crate::log;
 
 /// Statements kept prepared per connection; more than there are.
 const STATEMENTS_MAX: usize = 96;
@@ -22,8 +23,20 @@ const BUSY: Duration = Duration::from_secs(5);
 
 /// Opens a file for writing, creating it if need be.
 pub(crate) fn open_writer(path: &Path, config: &Config) -> Result<Connection, Fault> {
-    let connection =
-        open(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE, config)?;
+    writer(open(path, writing(), vfs(path, config)?)?, config)
+}
+
+/// Opens a file for writing with a log as SQLite writes it, which is not kept in memory: for whoever writes a
+/// file as a whole. It has to be folded in the end.
+pub(crate) fn open_rewriter(path: &Path, config: &Config) -> Result<Connection, Fault> {
+    writer(open(path, writing(), config.vfs.clone())?, config)
+}
+
+fn writing() -> OpenFlags {
+    OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE
+}
+
+fn writer(connection: Connection, config: &Config) -> Result<Connection, Fault> {
     cache(&connection, config.cache_kib)?;
     connection.pragma_update(None, "foreign_keys", true)?;
     let synchronous = match config.synchronous {
@@ -69,6 +82,14 @@ pub(crate) fn fold(connection: &Connection) -> Result<(), Fault> {
     Err(Fault::row("the write-ahead log could not be folded into the file"))
 }
 
+/// Folds the write-ahead log into the file if nobody reads it, and gives back its memory.
+pub(crate) fn fold_unread(connection: &Connection) -> Result<(), Fault> {
+    connection.busy_timeout(Duration::ZERO)?;
+    let folded = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
+    connection.busy_timeout(BUSY)?;
+    Ok(folded?)
+}
+
 /// Folds as much of the write-ahead log into the file as nobody reads at the moment.
 pub(crate) fn fold_what_nobody_reads(connection: &Connection) -> Result<(), Fault> {
     Ok(connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))?)
@@ -83,16 +104,24 @@ pub(crate) fn rest(connection: &Connection) {
 
 /// Opens a file that exists for reading only.
 pub(crate) fn open_reader(path: &Path, config: &Config) -> Result<Connection, Fault> {
-    let connection = open(path, OpenFlags::SQLITE_OPEN_READ_ONLY, config)?;
+    let connection = open(path, OpenFlags::SQLITE_OPEN_READ_ONLY, vfs(path, config)?)?;
     cache(&connection, config.reader_cache_kib)?;
     connection.pragma_update(None, "query_only", true)?;
     Ok(connection)
 }
 
+/// Through what a file is opened: a layer that keeps its log short, unless it has one that is not.
+fn vfs(path: &Path, config: &Config) -> Result<Option<String>, Fault> {
+    if log::is_whole(path) {
+        return Ok(config.vfs.clone());
+    }
+    log::under(config.vfs.as_deref()).map(Some).map_err(Fault::row)
+}
+
 #[expect(clippy::disallowed_methods, reason = "this is the one door")]
-fn open(path: &Path, access: OpenFlags, config: &Config) -> Result<Connection, Fault> {
+fn open(path: &Path, access: OpenFlags, vfs: Option<String>) -> Result<Connection, Fault> {
     let flags = access | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = match &config.vfs {
+    let connection = match vfs {
         Some(vfs) => Connection::open_with_flags_and_vfs(path, flags, vfs.as_str())?,
         None => Connection::open_with_flags(path, flags)?,
     };

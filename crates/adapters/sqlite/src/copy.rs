@@ -16,6 +16,7 @@ use crate::file;
 use crate::header::{self, Found};
 use crate::home::{Home, inaccessible, sync_folder};
 use crate::inspect;
+use crate::log;
 
 /// In this order: the agents' file must never be newer than the journal. A journal that is ahead
 /// holds effects whose results the agents will find there; an agents' file that is ahead would
@@ -83,7 +84,7 @@ pub(crate) fn restore(
 /// played into the restored file.
 fn refuse_to_overwrite(home: &Home) -> Result<(), StoreError> {
     for domain in ORDER {
-        for suffix in ["", "-wal", "-journal"] {
+        for suffix in ["", log::SUFFIX, "-wal", "-journal"] {
             let path = file::with_suffix(&home.path(domain), suffix);
             // An empty log is what a look at the file leaves behind.
             let in_the_way =
@@ -128,7 +129,7 @@ fn copy_file(source: &Path, target: &Path, config: &Config) -> Result<(), StoreE
 
 fn copy_pages(source: &Path, target: &Path, config: &Config) -> Result<(), Fault> {
     let from = connection::open_reader(source, config)?;
-    let mut to = connection::open_writer(target, config)?;
+    let mut to = connection::open_rewriter(target, config)?;
     let copy = Backup::new(&from, &mut to)?;
     // All pages in one step: one snapshot, which writers do not have to wait for.
     match copy.step(-1)? {
@@ -141,6 +142,6 @@ fn copy_pages(source: &Path, target: &Path, config: &Config) -> Result<(), Fault
 }
 
 fn rename_host(path: &Path, host: &HostId, config: &Config) -> Result<(), Fault> {
-    let connection = connection::open_writer(path, config)?;
+    let connection = connection::open_rewriter(path, config)?;
     file::set_meta(&connection, "host", Some(host.as_str()))
 }

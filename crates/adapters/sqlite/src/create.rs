@@ -12,6 +12,7 @@ use crate::fault::Fault;
 use crate::file::with_suffix;
 use crate::header::{self, Found};
 use crate::home::{inaccessible, sync_folder};
+use crate::log;
 use crate::schema;
 
 /// Makes a file beside its place, signed, with all its tables and in the mode it will be used in, and
@@ -23,7 +24,7 @@ pub(crate) fn unless_there(path: &Path, domain: Domain, config: &Config) -> Resu
     }
     let made = with_suffix(path, ".new");
     // What an earlier attempt left is nobody's.
-    for suffix in ["", "-wal", "-shm", "-journal"] {
+    for suffix in ["", log::SUFFIX, "-wal", "-shm", "-journal"] {
         let _ = fs::remove_file(with_suffix(&made, suffix));
     }
     private(&made).map_err(|error| inaccessible(path, &error))?;
@@ -52,7 +53,7 @@ pub(crate) fn private(path: &Path) -> std::io::Result<()> {
 }
 
 fn make(path: &Path, domain: Domain, config: &Config) -> Result<(), Fault> {
-    let connection = connection::open_writer(path, config)?;
+    let connection = connection::open_rewriter(path, config)?;
     schema::sign(&connection, domain)?;
     connection::use_wal(&connection)?;
     schema::migrate(&connection, domain)?;

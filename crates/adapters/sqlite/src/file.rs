@@ -20,7 +20,7 @@ use crate::rows::Cells;
 use crate::schema;
 use crate::signals::{Listening, Teller, signals};
 use crate::writer::{Tail, Writer};
-use crate::{connection, create};
+use crate::{connection, create, log};
 
 /// An open file.
 pub(crate) struct DatabaseFile {
@@ -76,16 +76,12 @@ impl DatabaseFile {
         boot: u32,
         config: &Config,
     ) -> Result<DatabaseFile, StoreError> {
-        // SQLite removes the WAL when the last connection closes; one that has bytes in it was left
-        // behind by a process that died.
-        let wal = std::fs::metadata(with_suffix(path, "-wal")).is_ok_and(|wal| wal.len() > 0);
+        let unclean = log::left_behind(path).is_some();
         let named = |fault: Fault| fault.at(path, "opening");
         create::unless_there(path, domain, config)?;
-        let mut connection = connection::open_writer(path, config).map_err(named)?;
-        connection::use_wal(&connection).map_err(named)?;
-        schema::migrate(&connection, domain).map_err(named)?;
+        let mut connection = current(path, domain, config).map_err(named)?;
         let log_pages = connection::note_log(&mut connection).map_err(named)?;
-        let opening = begin(&connection, host, boot, wal).map_err(named)?;
+        let opening = begin(&connection, host, boot, unclean).map_err(named)?;
         let tail = tail(&connection, domain, &opening.host, path)?;
         let writer = Writer::new(connection, path.to_owned(), domain, opening.host.clone(), tail);
         let (teller, signals) = signals(writer.position());
@@ -223,6 +219,7 @@ impl Desk {
     /// Gives back memory that only work needs.
     fn rest(&mut self) {
         self.warm = false;
+        self.writer.let_go_of_log();
         connection::rest(&self.writer.connection);
         if let Some(readers) = self.readers.upgrade() {
             readers.rest();
@@ -265,6 +262,27 @@ pub(crate) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     name.into()
 }
 
+/// A connection to a file that has the newest schema. One that has not is brought there with a log as SQLite
+/// writes it: a migration may write all of a file, and a short log lies in memory as a whole.
+fn current(path: &Path, domain: Domain, config: &Config) -> Result<Connection, Fault> {
+    let open = || {
+        let connection = connection::open_writer(path, config)?;
+        connection::use_wal(&connection)?;
+        Ok::<_, Fault>(connection)
+    };
+    let connection = open()?;
+    if schema::version(&connection)? == schema::newest(domain) && !log::is_whole(path) {
+        return Ok(connection);
+    }
+    connection::fold(&connection)?;
+    drop(connection);
+    let connection = connection::open_rewriter(path, config)?;
+    schema::migrate(&connection, domain)?;
+    connection::fold(&connection)?;
+    drop(connection);
+    open()
+}
+
 struct Opening {
     host: HostId,
     check_due: bool,
@@ -272,13 +290,18 @@ struct Opening {
 
 /// Notes in the file that it is open once more: the global fence rises to this opening, so that
 /// whoever was claimed under an earlier one is late.
-fn begin(connection: &Connection, host: &HostId, boot: u32, wal: bool) -> Result<Opening, Fault> {
+fn begin(
+    connection: &Connection,
+    host: &HostId,
+    boot: u32,
+    unclean: bool,
+) -> Result<Opening, Fault> {
     connection.execute_batch("BEGIN IMMEDIATE")?;
     let host = match meta(connection, "host")? {
         Some(host) => host.parse().map_err(|error| Fault::row(format!("host: {error}")))?,
         None => host.clone(),
     };
-    let check_due = wal || meta(connection, "check_due")?.is_some();
+    let check_due = unclean || meta(connection, "check_due")?.is_some();
     set_meta(connection, "host", Some(host.as_str()))?;
     set_meta(connection, "check_due", check_due.then_some("1"))?;
     let sql = "INSERT INTO fences (scope, boot, attempt, closed)

@@ -12,6 +12,7 @@ use crate::fault::Fault;
 use crate::file;
 use crate::header::{self, Found};
 use crate::home::Home;
+use crate::log;
 use crate::rows::Cells;
 use crate::schema;
 
@@ -80,12 +81,9 @@ fn together(
 fn look(path: &Path, domain: Domain, config: &Config) -> Result<Option<Inside>, StoreError> {
     if header::look(path, domain)? == Found::Nothing {
         // A log without its file holds commits that would be lost if a new file were made.
-        let log = file::with_suffix(path, "-wal");
-        return match std::fs::metadata(&log) {
-            Ok(found) if found.len() > 0 => {
-                Err(StoreError::Incomplete { missing: path.to_owned(), present: log })
-            }
-            _ => Ok(None),
+        return match log::left_behind(path) {
+            Some(log) => Err(StoreError::Incomplete { missing: path.to_owned(), present: log }),
+            None => Ok(None),
         };
     }
     let named = |fault: Fault| fault.at(path, "reading");

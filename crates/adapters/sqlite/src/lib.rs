@@ -14,6 +14,7 @@ mod header;
 mod home;
 mod inspect;
 mod keys;
+mod log;
 mod pack;
 mod prepared;
 mod queue;

@@ -195,7 +195,7 @@ fn recut(
 /// still as it was.
 fn untouched(before: &Path, after: &Path) -> io::Result<()> {
     for name in FILES.into_iter().filter(|name| !after.join(name).exists()) {
-        for file in ["", "-wal", "-journal"].map(|suffix| format!("{name}{suffix}")) {
+        for file in ["", "-log", "-wal", "-journal"].map(|suffix| format!("{name}{suffix}")) {
             if before.join(&file).exists() {
                 fs::copy(before.join(&file), after.join(&file))?;
             }

@@ -1,5 +1,6 @@
 //! Draining a group of commits into one transaction.
 
+use rusqlite::Connection;
 use store::StoreError;
 use types::Outcome;
 
@@ -59,8 +60,17 @@ impl Writer {
     /// Folds the log into the file as far as readers allow. What fails is tried again after more has been
     /// written, unless the disk itself failed.
     pub(crate) fn fold(&mut self) {
+        self.folding(connection::fold_what_nobody_reads);
+    }
+
+    /// Folds the log if nobody reads it, and gives back its memory.
+    pub(crate) fn let_go_of_log(&mut self) {
+        self.folding(connection::fold_unread);
+    }
+
+    fn folding(&mut self, fold: fn(&Connection) -> Result<(), Fault>) {
         if self.stopped.is_none()
-            && let Err(fault) = connection::fold_what_nobody_reads(&self.connection)
+            && let Err(fault) = fold(&self.connection)
         {
             self.stop_in_doubt(&fault);
         }

@@ -177,10 +177,12 @@ fn a_log_without_its_file_is_not_thrown_away() {
     for file in ["journal.db", "agent.db"] {
         fs::remove_file(shell.home().join(file)).unwrap();
     }
-    let log = shell.home().join("journal.db-wal");
-    fs::write(&log, b"commits that are nowhere else").unwrap();
-    shell.refused(&["task", "list"], "home_incomplete");
-    assert!(log.exists());
+    for log in ["journal.db-log", "journal.db-wal"].map(|name| shell.home().join(name)) {
+        fs::write(&log, b"commits that are nowhere else").unwrap();
+        shell.refused(&["task", "list"], "home_incomplete");
+        assert!(log.exists());
+        fs::remove_file(log).unwrap();
+    }
 }
 
 #[test]

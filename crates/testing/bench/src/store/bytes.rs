@@ -18,7 +18,7 @@ pub(super) fn per_commit(executor: &Runtime, writers: usize) -> f64 {
         Config { checkpoint_pages: 1_000_000, commits_until_rest: usize::MAX, ..Config::default() };
     let store = Arc::new(home.open(&config));
     ours::write(executor, &store, 0, 2_000, 64);
-    let length = || fs::metadata(home.path().join("journal.db-wal")).map_or(0, |wal| wal.len());
+    let length = || fs::metadata(home.path().join("journal.db-log")).map_or(0, |wal| wal.len());
     let before = length();
     ours::write(executor, &store, 2_000, COMMITS, writers);
     let written = length() - before;

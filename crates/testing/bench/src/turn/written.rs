@@ -62,7 +62,7 @@ fn unfolded() -> Config {
 
 fn logged(folder: &Path) -> u64 {
     let length = |name: &str| fs::metadata(folder.join(name)).map_or(0, |wal| wal.len());
-    length("journal.db-wal") + length("agent.db-wal")
+    length("journal.db-log") + length("agent.db-log")
 }
 
 fn per_turn(all: u64, turns: u64) -> f64 {

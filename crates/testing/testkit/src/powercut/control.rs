@@ -1,15 +1,14 @@
 //! The test's hand on the disc: arms the cut, waits for it, collects what is left.
 
-use std::ffi::c_int;
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
-use rusqlite::ffi::SQLITE_OK;
+use vfs::Code;
 
-use super::ffi;
+use super::layer::Disc;
 use super::world::{Operation, Refusal, World};
 use crate::Random;
 
@@ -27,7 +26,7 @@ pub struct PowerCut {
 /// A planted fault, to prove that a checker finds what it is there to find.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Plant {
-    /// A sync of a `-wal` file answers well and makes nothing durable.
+    /// A sync of a write-ahead log answers well and makes nothing durable.
     SkipWalSync,
     /// A sync of any file answers well and makes nothing durable.
     SkipEverySync,
@@ -38,7 +37,8 @@ impl Plant {
         match self {
             Plant::SkipEverySync => true,
             Plant::SkipWalSync => {
-                path.is_some_and(|path| path.as_os_str().as_encoded_bytes().ends_with(b"-wal"))
+                let name = path.map(|path| path.as_os_str().as_encoded_bytes());
+                name.is_some_and(|name| name.ends_with(b"-log") || name.ends_with(b"-wal"))
             }
         }
     }
@@ -48,7 +48,7 @@ impl PowerCut {
     /// Registers a VFS called `name` around the default one, with an empty disc of its own.
     ///
     /// A database that is already in the directory when SQLite first opens it here is taken as
-    /// durable, with its `-wal` and `-journal`.
+    /// durable, with its logs.
     ///
     /// # Panics
     ///
@@ -56,7 +56,8 @@ impl PowerCut {
     #[must_use]
     pub fn install(name: &str) -> PowerCut {
         let shared = Arc::new(Shared::default());
-        ffi::register(name, &shared).expect("a power-cut VFS has a name of its own");
+        let disc = Disc(Arc::downgrade(&shared));
+        vfs::register(name, None, disc).expect("a power-cut VFS has a name of its own");
         PowerCut { name: name.into(), shared }
     }
 
@@ -179,26 +180,26 @@ impl Shared {
     }
 
     /// Performs a counted operation: admits it, runs `real` on the real file, and takes it down
-    /// when `real` answers `SQLITE_OK`.
+    /// when `real` could do it.
     ///
     /// The mutex is held over all three, so that a cut on another thread falls before or after
     /// the operation and never between the real file and the model.
     pub(super) fn perform(
         &self,
         operation: Operation<'_>,
-        real: impl FnOnce() -> c_int,
-    ) -> Result<c_int, Refusal> {
+        real: impl FnOnce() -> Result<(), Code>,
+    ) -> Result<Result<(), Code>, Refusal> {
         let mut world = self.lock();
         if let Err(refusal) = world.admit(operation) {
             // This may be the very operation that the cut was armed for.
             self.ended.notify_all();
             return Err(refusal);
         }
-        let code = real();
-        if code == SQLITE_OK {
+        let done = real();
+        if done.is_ok() {
             world.record(operation);
         }
-        Ok(code)
+        Ok(done)
     }
 }
 

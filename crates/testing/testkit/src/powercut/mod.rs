@@ -24,8 +24,11 @@
 //! a disc that damages bytes nobody wrote (`SQLITE_IOCAP_POWERSAFE_OVERWRITE` holds).
 
 mod control;
-mod ffi;
 mod image;
+mod layer;
 mod world;
 
 pub use control::{Plant, PowerCut};
+
+/// What the names of logs end in: those that SQLite writes by itself, and the short one of the store.
+const LOGS: [&str; 3] = ["-log", "-wal", "-journal"];

@@ -1,0 +1,199 @@
+//! A log in both its forms: whole in memory, short on the disc.
+
+use super::chunk::{self, Beginning};
+use super::pages::{Pages, Write};
+use super::whole::Whole;
+use super::{delta, lengths};
+
+/// Notes are written when a transaction ends, or when there are so many bytes of them.
+const NOTES_MAX: usize = 256 * 1_024;
+
+/// A log that SQLite writes whole and the disc holds short.
+pub(super) struct Short {
+    whole: Whole,
+    pages: Pages,
+    /// What was written since the last chunk, and where the first of it went.
+    notes: Vec<u8>,
+    notes_from: usize,
+    /// Where the note after the last one would go if it followed at once.
+    next: usize,
+    /// The end of the chunks on the disc, and the check of the last.
+    end: u64,
+    last: u64,
+    /// A chunk could not be written.
+    refused: bool,
+    /// The older version of what is written: kept, so as not to be asked for each time.
+    older: Vec<u8>,
+}
+
+impl Default for Short {
+    fn default() -> Short {
+        Short {
+            whole: Whole::default(),
+            pages: Pages::default(),
+            notes: Vec::new(),
+            notes_from: 0,
+            next: 0,
+            end: 0,
+            last: chunk::BEGINNING,
+            refused: false,
+            older: Vec::new(),
+        }
+    }
+}
+
+impl Short {
+    /// The log that a file holds: all chunks from the beginning up to the first that is not whole. `None` if
+    /// what is whole cannot be read.
+    pub(super) fn from_file(file: &[u8]) -> Option<Short> {
+        let mut log = Short::default();
+        match chunk::beginning(file) {
+            Beginning::Ours => {}
+            Beginning::Unknown => return None,
+            Beginning::Nothing => return Some(log),
+        }
+        let mut at = chunk::MAGIC.len();
+        while let Some((notes, check, length)) = chunk::first(&file[at..], log.last) {
+            log.replay(notes)?;
+            (log.last, at) = (check, at + length);
+            log.end = at as u64;
+        }
+        Some(log)
+    }
+
+    pub(super) fn whole(&self) -> &Whole {
+        &self.whole
+    }
+
+    /// Takes a write in. Says whether what was noted has to be written now: then a transaction has come to its
+    /// end.
+    pub(super) fn write(&mut self, bytes: &[u8], at: usize) -> bool {
+        if self.refused && at <= self.notes_from {
+            // SQLite was told that its transaction could not be written, and begins again.
+            self.drop_notes();
+            self.pages.forget_from(at);
+        }
+        let (what, older) = self.pages.see(bytes, at);
+        if what == Write::Header {
+            self.begin_anew();
+        }
+        // Checksums of a large transaction are put right in the end, behind which no page follows.
+        let rewritten = at + bytes.len() < self.whole.length();
+        self.note(bytes, at, older);
+        self.whole.write(bytes, at);
+        match what {
+            Write::Page { commits } => commits || self.notes.len() >= NOTES_MAX,
+            Write::FrameHeader { commits } => commits && rewritten,
+            Write::Header | Write::Other => false,
+        }
+    }
+
+    /// What is to be written to the disc, and where. Nothing if there is nothing.
+    pub(super) fn chunk(&self) -> Option<Chunk> {
+        if self.notes.is_empty() {
+            return None;
+        }
+        let mut bytes = if self.end == 0 { chunk::MAGIC.to_vec() } else { Vec::new() };
+        let check = chunk::put(&self.notes, self.last, &mut bytes);
+        Some(Chunk { bytes, at: self.end, check })
+    }
+
+    /// The chunk is written.
+    pub(super) fn written(&mut self, chunk: &Chunk) {
+        self.drop_notes();
+        self.end = chunk.at + chunk.bytes.len() as u64;
+        self.last = chunk.check;
+    }
+
+    /// The chunk could not be written.
+    pub(super) fn refused(&mut self) {
+        self.refused = true;
+    }
+
+    /// Makes the log no longer than that. Says whether nothing is left, on the disc neither.
+    pub(super) fn shorten(&mut self, length: usize) -> bool {
+        if length == 0 {
+            self.begin_anew();
+        }
+        self.whole.shorten(length);
+        self.pages.forget_from(length);
+        length == 0
+    }
+
+    /// Forgets all: what follows overwrites it, on the disc too. SQLite does so when everything has been
+    /// folded into the file and nobody reads the log.
+    fn begin_anew(&mut self) {
+        self.whole.clear();
+        self.drop_notes();
+        (self.end, self.last) = (0, chunk::BEGINNING);
+    }
+
+    fn drop_notes(&mut self) {
+        self.notes.clear();
+        (self.next, self.refused) = (0, false);
+    }
+
+    /// A note: how far from the end of the last one, how long, how far back the older version lies, and what
+    /// differs from it.
+    fn note(&mut self, bytes: &[u8], at: usize, older: Option<usize>) {
+        if self.notes.is_empty() {
+            self.notes_from = at;
+        }
+        self.notes_from = self.notes_from.min(at);
+        let (ahead, distance) = (at >= self.next, at.abs_diff(self.next));
+        lengths::put((distance as u64) << 1 | u64::from(!ahead), &mut self.notes);
+        lengths::put(bytes.len() as u64, &mut self.notes);
+        lengths::put(older.map_or(0, |older| at - older) as u64, &mut self.notes);
+        let slice = older.and_then(|older| self.whole.slice(older, bytes.len()));
+        let older = slice.unwrap_or_else(|| {
+            self.older.resize(bytes.len(), 0);
+            self.older.fill(0);
+            if let Some(older) = older {
+                self.whole.read(&mut self.older, older);
+            }
+            &self.older
+        });
+        delta::put(older, bytes, &mut self.notes);
+        self.next = at + bytes.len();
+    }
+
+    /// Does what the notes of a chunk say.
+    fn replay(&mut self, mut notes: &[u8]) -> Option<()> {
+        /// Longer than anything that SQLite writes at once.
+        const LONGEST: usize = 1 << 20;
+        let mut next = 0_usize;
+        while !notes.is_empty() {
+            let distance = lengths::take_length(&mut notes)?;
+            let length = lengths::take_length(&mut notes).filter(|length| *length <= LONGEST)?;
+            let back = lengths::take_length(&mut notes)?;
+            let at = match distance & 1 {
+                0 => next.checked_add(distance >> 1)?,
+                _ => next.checked_sub(distance >> 1)?,
+            };
+            // A hole as long as that was never written.
+            if at > self.whole.length().checked_add(LONGEST)? {
+                return None;
+            }
+            let mut bytes = vec![0; length];
+            if back > 0 {
+                self.whole.read(&mut bytes, at.checked_sub(back)?);
+            }
+            delta::take(&mut notes, &mut bytes)?;
+            self.pages.see(&bytes, at);
+            self.whole.write(&bytes, at);
+            next = at + length;
+        }
+        Some(())
+    }
+}
+
+/// What is written to the disc at once.
+pub(super) struct Chunk {
+    pub(super) bytes: Vec<u8>,
+    pub(super) at: u64,
+    check: u64,
+}
+
+#[cfg(test)]
+#[path = "short_tests.rs"]
+mod tests;
