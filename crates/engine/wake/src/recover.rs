@@ -6,7 +6,7 @@ use rules::pace;
 use serde_json::json;
 use types::{
     AgentId, At, Author, Code, Commit, Domain, EventDraft, EventKind, FailedActivity, FenceMove,
-    FenceScope, Run, RunFailure, Write, limits,
+    FenceScope, Position, Run, RunFailure, Write, limits,
 };
 
 use crate::metrics::count;
@@ -28,17 +28,33 @@ pub(crate) enum Fell {
 }
 
 impl Waker {
-    /// Puts back every run that had begun, under the same key and thread, and lets runs that wait
-    /// for a time be judged anew: the clock may have been set back while nobody was there.
+    /// Puts back every run that had begun, under the same key and thread. Runs that wait for a time go
+    /// on waiting for it, unless the clock was set back while nobody was there.
     pub(crate) async fn recover_all(&self) -> Result<(), Error> {
         if !self.mended.load(Ordering::Relaxed) {
             self.mend_fences().await?;
             self.mended.store(true, Ordering::Relaxed);
         }
+        // Before anything is written: that would bear the new time, and hide the old one.
+        if self.store.any_gated().await? && self.was_set_back().await? {
+            self.reopen().await?;
+        }
         for run in self.store.begun_runs(limits::ROWS_PER_READ_MAX).await? {
             self.put_back(&run).await?;
         }
-        if self.store.any_gated().await? { self.reopen().await } else { Ok(()) }
+        Ok(())
+    }
+
+    /// Whether the agents' file bears a time that is still to come: of the last change in its log, or of
+    /// a run that was queued or begun.
+    async fn was_set_back(&self) -> Result<bool, Error> {
+        let latest = self.world.now().plus_millis(SET_BACK_MS);
+        let head = self.store.head(Domain::Agent).await?;
+        let before_last = Position(head.0.saturating_sub(1));
+        let last = self.store.changes(Domain::Agent, before_last, 1).await?;
+        let queued = self.store.queued_runs(limits::ROWS_PER_READ_MAX).await?;
+        let runs = queued.iter().flat_map(|run| run.started_at.into_iter().chain([run.created_at]));
+        Ok(last.iter().map(|change| change.at).chain(runs).any(|at| at > latest))
     }
 
     /// Opens fences of the journal that stand open among the agents: whoever moved them died between

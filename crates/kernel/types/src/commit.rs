@@ -177,7 +177,7 @@ pub enum Write {
         gate: Gate,
     },
     /// Lets every run be judged anew that waits for a time, except envelopes that wait for theirs:
-    /// when the clock may have been set back, nobody is to wait until it has caught up.
+    /// when the clock was set back, nobody is to wait until it has caught up.
     ReopenRuns,
     /// Lets an agent's queued runs go that were held, or that waited for a cooldown or a barrier.
     ReleaseRuns {

@@ -86,10 +86,13 @@ fn a_warning_is_neither_lost_nor_doubled_by_a_process_that_dies() {
     }
 }
 
+/// One call of a tool a day.
+const ONE_CALL: BudgetLimits =
+    BudgetLimits { tokens: None, cost_micros: None, tool_calls: Some(1), runtime_ms: None };
+
 /// A home whose agent may make one call of a tool a day, and the run that asked for two.
 fn spent_out() -> (House, RunKey) {
-    let limits = BudgetLimits { tool_calls: Some(1), ..BudgetLimits::default() };
-    let house = House::limited(vec![says("First look.")], limits);
+    let house = House::limited(vec![says("First look.")], ONE_CALL);
     house.drain();
     for (id, title) in [("a", "milk"), ("b", "bread")] {
         house.model.then(asks(&[(id, "add_multiple_checklist_items", house.item(title))]));
@@ -138,6 +141,10 @@ fn an_agent_without_a_budget_is_not_worn_out_and_looks_by_itself_on_the_next_day
     assert_eq!(house.state().consecutive_failure_count, 0, "that is no failure of its");
     let agent = wait(house.runtime.fleet.agent_get(house.agent.as_str())).unwrap();
     assert_eq!(agent.identity.lifecycle, types::Lifecycle::Active);
+    let runs = house.runs();
+    let house = house.restarted(|setup| setup.limits = ONE_CALL);
+    house.drain();
+    assert_eq!(house.runs(), runs, "not at the next start");
     house.world.advance_ms(DAY_MS);
     house.model.then(says("I have seen it."));
     house.drain();

@@ -2,7 +2,7 @@
 
 use dispatch::{Closing, Ending};
 use store::{ReadRuns, wait};
-use types::{Code, Gate, RunEnd, RunFailure, RunState, TaskStatus};
+use types::{AgentId, At, Code, Gate, RunEnd, RunFailure, RunState, TaskStatus};
 
 use crate::house::House;
 
@@ -33,6 +33,43 @@ fn a_failed_turn_is_tried_again_later_under_the_same_key_and_a_new_claim() {
         "it sees what it had not done"
     );
     assert_eq!(house.log(&agent), ["subscription completed"]);
+}
+
+/// A house in which a run failed and waits for a minute.
+fn put_off() -> (House, AgentId, At) {
+    let house = House::new();
+    let agent = house.agent("keeper", "home");
+    let later = house.now().plus_millis(60_000);
+    let closing = Closing { not_before: Some(later), ..Closing::default() };
+    house.script.endings.lock().unwrap().push_back(Ending::Failed(failure(), closing));
+    house.edit("a", "t", TaskStatus::Done);
+    house.drain();
+    (house, agent, later)
+}
+
+#[test]
+fn a_run_that_waits_for_a_time_waits_for_it_over_every_start() {
+    let (mut house, agent, later) = put_off();
+    for _ in 0..4 {
+        house = house.restart();
+        house.drain();
+        assert_eq!(house.turns(), 0, "not before its time");
+    }
+    let run = house.runs(&agent).pop().unwrap();
+    assert_eq!((run.state, run.attempt), (RunState::Queued { gate: Gate::Until(later) }, 1));
+    house.world.set(later);
+    let house = house.restart();
+    house.drain();
+    assert_eq!((house.turns(), house.log(&agent)), (1, vec!["subscription completed".to_owned()]));
+}
+
+#[test]
+fn a_clock_that_was_set_back_while_nobody_was_there_delays_no_run() {
+    let (house, agent, _) = put_off();
+    house.world.advance_ms(-86_400_000);
+    let house = house.restart();
+    house.drain();
+    assert_eq!((house.turns(), house.log(&agent)), (1, vec!["subscription completed".to_owned()]));
 }
 
 #[test]
