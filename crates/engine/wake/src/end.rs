@@ -100,8 +100,8 @@ impl Waker {
             }
             Ending::Failed(failure, closing) => {
                 let (run, now) = (&looked.run, self.world.now());
-                let policy = &self.settings.policy;
-                match pace::retry_at(policy, &run.draft.run_key, run.failures + 1, now) {
+                let (policy, times) = (&self.settings.policy, self.failed_turns(run).await?);
+                match pace::retry_at(policy, &run.draft.run_key, times, now) {
                     Some(at) => {
                         let at = closing.not_before.map_or(at, |later| at.max(later));
                         self.retry(run, Some(at), Fell::For(closing.failed)).await

@@ -22,6 +22,7 @@ mod schedule;
 mod service;
 mod settings;
 mod steps;
+mod tries;
 mod work;
 
 pub use error::Error;

@@ -97,10 +97,11 @@ impl Waker {
     /// Puts a run back that was interrupted. One that has taken its process down too often ends
     /// instead.
     pub(crate) async fn put_back(&self, run: &Run) -> Result<(), Error> {
-        if run.failures + 1 < self.settings.policy.interruptions_max {
+        let times = self.interruptions(run).await?;
+        if times < self.settings.policy.interruptions_max {
             return self.retry(run, None, Fell::ByItself).await;
         }
-        let message = format!("it was interrupted {} times", run.failures + 1);
+        let message = format!("it was interrupted {times} times");
         let failure = RunFailure { code: Code::RunInterrupted, message };
         let remains = self.body.give_up(run.clone(), failure.clone()).await;
         self.fail(run, failure, remains).await

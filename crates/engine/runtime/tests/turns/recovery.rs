@@ -112,6 +112,25 @@ fn a_failure_is_recovered_by_the_turn_it_ended_and_a_crash_by_nobody_but_the_que
     assert_eq!((crashed.len(), &crashed[0]["failed"]), (1, &Value::Null));
 }
 
+#[test]
+fn interruptions_leave_a_run_its_tries_at_the_model() {
+    let mut house = House::new(vec![says("First look."), fails(ModelFailureKind::Timeout)]);
+    house.drain();
+    let run = house.prompt("are you there?", "r1");
+    for _ in 0..7 {
+        let begin = vec![Write::StartRun { run_key: run }];
+        let commit = Commit::new(Domain::Agent, Author::Runtime, house.now(), begin);
+        wait(house.runtime.store.commit(commit)).unwrap();
+        house = house.restarted(|_| {});
+    }
+    for tried in 1..=5 {
+        house.world.advance_ms(60_000);
+        house.drain();
+        let over = matches!(status(&house, &run), RunState::Ended { .. });
+        assert_eq!(over, tried == 5, "the model was tried {tried} times");
+    }
+}
+
 /// A call that was tried twice and spent something. What lies beneath is told with each attempt.
 fn tried_twice(kind: ModelFailureKind, causes: &[&str]) -> Line {
     let attempt = |attempt, outcome| AttemptRecord {
