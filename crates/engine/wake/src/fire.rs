@@ -104,6 +104,8 @@ impl Waker {
             }
             let over = Schedule { status: ScheduleStatus::Expired, ..body };
             writes.push(Write::Record(RecordDraft::live(id, over)));
+        } else if look.spent {
+            writes.push(spent(&id, &body));
         }
         Ok(writes)
     }
@@ -142,13 +144,13 @@ impl Waker {
         change: &ChangeRecord,
         before: &mut Vec<Occurrence>,
     ) -> Result<Vec<Write>, Error> {
-        let body = match self.schedule_get(id.as_str()).await {
-            Ok(view) => view.schedule,
+        let (body, last) = match self.schedule_get(id.as_str()).await {
+            Ok(view) => (view.schedule, view.last),
             Err(Error::UnknownSchedule { .. }) => return Ok(vec![]),
             Err(error) => return Err(error),
         };
-        let fired_before = !before.is_empty() && body.auto_disable_after_run;
-        if change.at < body.starts_at || fired_before {
+        let fired_before = last.is_some() || !before.is_empty();
+        if change.at < body.starts_at || fired_before && body.auto_disable_after_run {
             return Ok(vec![]);
         }
         let mut in_flight = self.store.in_flight(id.clone()).await?;
@@ -164,13 +166,33 @@ impl Waker {
         }
         let mut writes = fired_once(&body, one, &in_flight);
         writes.extend(self.met_by_schedule(id).await?);
+        writes.extend(self.over_if_one_shot(id, &body).await?);
         Ok(writes)
+    }
+
+    /// The end of a one-shot that was brought round by no clock.
+    pub(crate) async fn over_if_one_shot(
+        &self,
+        id: &ScheduleId,
+        body: &Schedule,
+    ) -> Result<Vec<Write>, Error> {
+        if !body.auto_disable_after_run {
+            return Ok(vec![]);
+        }
+        let arming = self.store.arming(id.clone()).await?;
+        Ok(arming.iter().map(stop).chain([spent(id, body)]).collect())
     }
 
     /// The ends of all waits for a schedule that has come round.
     pub(crate) async fn met_by_schedule(&self, id: &ScheduleId) -> Result<Vec<Write>, Error> {
         Ok(wait::all_end(self.waits_on_schedule(id).await?, &WaitState::Met))
     }
+}
+
+/// The record of a one-shot that has come round: it is over, also while what it woke is under way.
+fn spent(id: &ScheduleId, body: &Schedule) -> Write {
+    let over = Schedule { status: ScheduleStatus::Disabled, ..body.clone() };
+    Write::Record(RecordDraft::live(id, over))
 }
 
 /// The writes of one occurrence that no clock brought about.

@@ -1,5 +1,6 @@
 //! Schedules: creating, changing, asking for one now, and making up for a stretch of the past.
 
+use std::cmp::Reverse;
 use std::sync::PoisonError;
 
 use rules::hash;
@@ -11,7 +12,7 @@ use store::{Listing, StoreError};
 use types::{
     AgentId, ArmMove, Arming, At, AuditDraft, Author, Body, BodyType, CatchUp, Commit, Conflict,
     Domain, Guard, Invalid, Lifecycle, Occurrence, OccurrenceState, OperationDraft, Outcome,
-    Overlap, RecordDraft, Recurrence, RunDraft, Schedule, ScheduleAction, ScheduleId,
+    Overlap, Record, RecordDraft, Recurrence, RunDraft, Schedule, ScheduleAction, ScheduleId,
     ScheduleStatus, ScheduleTrigger, Subscription, TriggerSource, WaitState, Write, limits,
 };
 
@@ -69,6 +70,9 @@ impl Waker {
     pub async fn schedule_create(&self, params: CreateSchedule) -> Result<ScheduleView, Error> {
         if let Some(request) = &params.request {
             Invalid::unless_request(request).map_err(StoreError::from)?;
+            if let Some(made) = self.made_before(request).await? {
+                return Ok(made);
+            }
         }
         let (now, zone) = (self.world.now(), self.world.zone());
         let agent = params.agent.clone();
@@ -106,6 +110,13 @@ impl Waker {
             }
             Outcome::Conflict(conflict) => Err(conflict.into()),
         }
+    }
+
+    /// What an earlier try of the same request has made.
+    async fn made_before(&self, request: &str) -> Result<Option<ScheduleView>, Error> {
+        let id = rules::operation::id_of_request("create_schedule", request);
+        let Some(done) = self.store.operation(Domain::Agent, id).await? else { return Ok(None) };
+        Ok(Some(self.schedule_get(done.subject.as_str()).await?))
     }
 
     /// Stops a schedule until it is resumed.
@@ -183,12 +194,8 @@ impl Waker {
         let one = rule::manual(&view.schedule, &view.id, request, now, !in_flight.is_empty())?;
         let occurrence = one.occurrence.clone();
         let mut writes = fired_once(&view.schedule, one, &in_flight);
-        // A one-shot has had its one occurrence by this.
-        if view.schedule.auto_disable_after_run {
-            let arming = self.store.arming(view.id.clone()).await?;
-            writes.extend(arming.map(|arming| Write::Arm(ArmMove::stop(arming))));
-        }
         writes.extend(self.met_by_schedule(&view.id).await?);
+        writes.extend(self.over_if_one_shot(&view.id, &view.schedule).await?);
         self.schedule_write(&view.id, view.revision, writes, "schedule.trigger").await?;
         Ok(occurrence)
     }
@@ -234,30 +241,39 @@ impl Waker {
         let Body::AgentSchedule(body) = record.body else { return Err(unknown()) };
         let arming = self.store.arming(schedule.clone()).await?;
         let last = self.store.occurrences(schedule.clone(), 1).await?.pop();
-        // A one-shot is over with its first occurrence, whoever ended that.
-        let over = |last: &Occurrence| last.state != OccurrenceState::InFlight;
-        let shot = body.auto_disable_after_run && last.as_ref().is_some_and(over);
         let next_at = arming.and_then(|arming| arming.next_at);
-        let status = match body.status {
-            ScheduleStatus::Active if shot => ScheduleStatus::Disabled,
-            status => status,
-        };
-        let body = Schedule { status, ..body };
         Ok(ScheduleView { id: schedule, schedule: body, revision: record.revision, next_at, last })
     }
 
-    /// An agent's schedules, newest first.
+    /// An agent's schedules, newest first. Those that are over hide none that is not.
     ///
     /// # Errors
     /// If the store cannot read.
     pub async fn schedule_list(&self, agent: &AgentId) -> Result<Vec<ScheduleView>, Error> {
-        let limit = limits::SCHEDULES_MAX;
-        let listing = Listing::of(agent.as_str(), BodyType::AgentSchedule, limit);
+        use ScheduleStatus::{Active, Disabled, Expired, Paused};
+        let mut found = Vec::new();
+        for status in [Active, Paused, Expired, Disabled] {
+            found.extend(self.schedules_that_are(status, agent).await?);
+        }
+        found.sort_by_key(|record| Reverse(record.created_at));
         let mut views = Vec::new();
-        for record in self.store.records(Domain::Agent, listing).await? {
+        for record in found {
             views.push(self.schedule_get(record.id.as_str()).await?);
         }
         Ok(views)
+    }
+
+    /// The newest of an agent's schedules of one status.
+    async fn schedules_that_are(
+        &self,
+        status: ScheduleStatus,
+        agent: &AgentId,
+    ) -> Result<Vec<Record>, Error> {
+        let listing = Listing {
+            subtype: Some(status.as_str().to_owned()),
+            ..Listing::of(agent.as_str(), BodyType::AgentSchedule, limits::SCHEDULES_MAX)
+        };
+        Ok(self.store.records(Domain::Agent, listing).await?)
     }
 
     /// Reckons anew when the host's own wall-clock schedules come round, if the host has moved: the
@@ -347,11 +363,7 @@ impl Waker {
             _ => return Err(unknown()),
         }
         let max = limits::SCHEDULES_MAX;
-        let listing = Listing {
-            subtype: Some(ScheduleStatus::Active.as_str().to_owned()),
-            ..Listing::of(agent.as_str(), BodyType::AgentSchedule, max)
-        };
-        let there = self.store.records(Domain::Agent, listing).await?.len();
+        let there = self.schedules_that_are(ScheduleStatus::Active, agent).await?.len();
         if there >= max { Err(Error::TooManySchedules { max }) } else { Ok(()) }
     }
 

@@ -3,8 +3,8 @@
 use runtime::CreateSchedule;
 use store::{ReadDue, wait};
 use types::{
-    AgentId, At, CatchUp, Code, Occurrence, OccurrenceState, Overlap, Problem, Recurrence,
-    ScheduleStatus, ScheduleTrigger, TaskStatus, Token, WakeReason,
+    AgentId, At, Body as RecordBody, CatchUp, Code, Occurrence, OccurrenceState, Overlap, Problem,
+    Recurrence, ScheduleStatus, ScheduleTrigger, TaskStatus, Token, WakeReason, limits,
 };
 
 use crate::house::House;
@@ -195,6 +195,56 @@ fn a_one_shot_is_over_after_its_occurrence_and_an_ending_schedule_expires() {
     assert_eq!(house.slots(&ends).len(), 2);
     let view = wait(house.waker.schedule_get(ends.as_str())).unwrap();
     assert_eq!((view.schedule.status, view.next_at), (ScheduleStatus::Expired, None));
+}
+
+#[test]
+fn a_one_shot_is_over_by_coming_round_whoever_brings_it_round() {
+    let (house, agent) = house_at("2026-11-15T06:00:00Z", "UTC");
+    let tokens = vec![Token::entity(&"task_special".parse().unwrap())];
+    let by_event = ScheduleTrigger::Event { tokens };
+    let by_clock = house.schedule(CreateSchedule { one_shot: true, ..every(&agent, 600) });
+    let by_hand = house.schedule(CreateSchedule { one_shot: true, ..every(&agent, 3_600) });
+    let by_event =
+        CreateSchedule { one_shot: true, trigger: by_event, ..cron(&agent, "* * * * *", "UTC") };
+    let by_event = house.schedule(by_event);
+    // Nothing of it ends as long as its agent rests.
+    wait(house.fleet.agent_pause(agent.as_str())).unwrap();
+    wait(house.waker.schedule_trigger(by_hand.as_str(), "now")).unwrap();
+    house.edit("special", "t", TaskStatus::Open);
+    house.pass(HOUR / 2, 60_000);
+    house.edit("special", "t", TaskStatus::Done);
+    house.pass(2 * HOUR, HOUR / 2);
+    for id in [&by_clock, &by_hand, &by_event] {
+        assert_eq!(house.slots(id).len(), 1, "once and no more");
+        assert!(house.slots(id)[0].ends_with("in_flight"), "{:?}", house.slots(id));
+        let RecordBody::AgentSchedule(kept) = house.record(id) else { panic!("{id}") };
+        assert_eq!(kept.status, ScheduleStatus::Disabled);
+        let view = wait(house.waker.schedule_get(id.as_str())).unwrap();
+        assert_eq!((view.schedule.status, view.next_at), (ScheduleStatus::Disabled, None));
+    }
+}
+
+#[test]
+fn schedules_that_are_over_take_no_room_and_a_request_that_was_done_needs_none() {
+    let (house, agent) = house_at("2026-11-15T06:00:00Z", "UTC");
+    let kept = house.schedule(cron(&agent, "0 7 * * *", "UTC"));
+    let once = |number: usize| {
+        let request = Some(format!("once {number}"));
+        CreateSchedule { one_shot: true, request, ..every(&agent, 600) }
+    };
+    house.world.advance_ms(1_000);
+    let mut last = kept.clone();
+    for number in 2..=limits::SCHEDULES_MAX {
+        last = house.schedule(once(number));
+    }
+    let full = wait(house.waker.schedule_create(once(1_000))).unwrap_err();
+    assert_eq!(Problem::from(full).code, Code::BadSchedule);
+    assert_eq!(house.schedule(once(limits::SCHEDULES_MAX)), last, "the same request again");
+    house.pass(HOUR / 2, HOUR / 4);
+    house.schedule(once(1_000));
+    house.schedule(once(1_001));
+    let listed = wait(house.waker.schedule_list(&agent)).unwrap();
+    assert_eq!(listed.last().map(|view| &view.id), Some(&kept), "the others are newer and over");
 }
 
 #[test]

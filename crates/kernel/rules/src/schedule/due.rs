@@ -43,9 +43,10 @@ pub struct Firing {
     pub last_slot: Option<SlotName>,
     /// When to look again; absent if time alone makes nothing due any more.
     pub next_at: Option<At>,
-    /// Whether nothing more comes. Not so for a one-shot that fired: that is over once its
-    /// occurrence is.
+    /// Whether nothing more comes.
     pub expired: bool,
+    /// Whether it is a one-shot that has had its slot: it is over by that, whatever comes of it.
+    pub spent: bool,
 }
 
 /// Decides. A schedule that is not active has nothing due.
@@ -58,6 +59,7 @@ pub fn look(look: &Look<'_>) -> Firing {
         last_slot: last_slot.cloned(),
         next_at,
         expired,
+        spent: false,
     };
     let one_shot = schedule.auto_disable_after_run;
     let source = match schedule.trigger {
@@ -68,7 +70,9 @@ pub fn look(look: &Look<'_>) -> Firing {
             let expired = over_at.is_some_and(|over_at| over_at <= now);
             return idle(over_at.filter(|_| !expired), expired);
         }
-        _ if one_shot && last_slot.is_some() => return idle(None, false),
+        _ if one_shot && last_slot.is_some() => {
+            return Firing { spent: true, ..idle(None, false) };
+        }
         ScheduleTrigger::Cron => TriggerSource::CronTick,
         ScheduleTrigger::Interval => TriggerSource::IntervalTick,
     };
@@ -84,6 +88,7 @@ pub fn look(look: &Look<'_>) -> Firing {
         replaces_in_flight: look.in_flight && occurrences.iter().any(Fired::replaces),
         occurrences,
         expired: next.is_none() && !one_shot,
+        spent: one_shot,
         next_at: next.map(|slot| slot.at),
         last_slot: Some(newest.slot),
     }

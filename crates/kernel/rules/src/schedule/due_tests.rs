@@ -157,12 +157,14 @@ fn a_one_shot_has_one_slot_and_then_waits_for_nobody() {
         let firing = look_at(&one_shot(catch_up), None, now);
         assert_eq!(told(&firing), [expected]);
         assert_eq!(firing.last_slot, Some(slot("2026-11-01T07:00")));
-        assert_eq!((firing.next_at, firing.expired), (None, false));
+        assert_eq!((firing.next_at, firing.expired, firing.spent), (None, false, true));
         let again = look_at(&one_shot(catch_up), Some("2026-11-01T07:00"), "2026-11-09T06:00Z");
         assert_eq!((told(&again).len(), again.next_at, again.expired), (0, None, false));
+        assert!(again.spent);
     }
     let waiting = look_at(&one_shot(CatchUp::NEVER), None, "2026-11-01T05:00Z");
     assert_eq!((told(&waiting).len(), waiting.next_at), (0, Some(at("2026-11-01T06:00Z"))));
+    assert!(!waiting.spent);
     let ended = Schedule { ends_at: Some(at("2026-11-01T01:00Z")), ..one_shot(CatchUp::NEVER) };
     assert!(look_at(&ended, None, "2026-11-01T00:30Z").expired);
 }
