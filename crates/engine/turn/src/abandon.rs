@@ -87,7 +87,7 @@ impl Turns {
         closing.writes.extend(unsaid);
         closing.guards.push(as_seen);
         closing.looks_again = again;
-        if !cancelled(failure) {
+        if !by_somebodys_word(failure) {
             self.rest_if_it_must(&record, state.as_ref(), &failure.message, &mut closing);
         }
         if changes > 0 {
@@ -161,8 +161,7 @@ impl Turns {
         };
         let mut writes = vec![kept, told(&turn), Write::Record(RecordDraft::live(&id, turn))];
         if let Some((record, known)) = known.filter(|_| !waits) {
-            // Somebody's word is no failure of the agent's.
-            let counted = match cancelled(failure) {
+            let counted = match by_somebodys_word(failure) {
                 true => known.clone(),
                 false => rules::failures::counted(known, &run_key, now),
             };
@@ -246,6 +245,12 @@ fn partial(agent: &AgentId, run_key: &RunKey, changes: usize) -> Write {
 
 fn cancelled(failure: &RunFailure) -> bool {
     failure.code == Code::RunCancelled
+}
+
+/// Whether a run is over because somebody said so, to it or to its session: that is no failure of the
+/// agent's.
+fn by_somebodys_word(failure: &RunFailure) -> bool {
+    cancelled(failure) || failure.code == Code::SessionOver
 }
 
 /// What the person is told.

@@ -136,7 +136,7 @@ impl Broken {
     /// What stood in the turn's way, if that is nothing that would pass by waiting.
     pub(crate) fn barred(&self) -> Option<Barred> {
         match self {
-            Broken::Denied(_) => Some(Barred::Refused),
+            Broken::Denied(_) | Broken::SessionOver => Some(Barred::Refused),
             other => other.failure_type().is_none().then_some(Barred::Bounded),
         }
     }

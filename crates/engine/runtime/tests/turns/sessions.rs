@@ -174,6 +174,8 @@ fn a_session_that_was_broken_off_by_a_process_that_died_takes_no_turn() {
     assert_eq!(house.end(&run), ("failed", Some(Code::SessionOver)));
     assert_eq!(house.model.asked().len(), asked, "nobody was asked");
     assert!(house.brief(&run).contains("session was broken off"));
+    let state = house.state();
+    assert_eq!((state.consecutive_failure_count, state.next_wake_at), (0, None), "it did not fail");
 }
 
 #[test]
