@@ -26,7 +26,7 @@ impl Turns {
         let why = Failure::of(*code, message.clone(), "look at what it was to change");
         // If this cannot be written, neither can the end of the run, and it is given up once more.
         let _ = self.executor.conclude(&run.draft.agent, &run.draft.run_key, &why).await;
-        let unspent = self.unspent.take(&run.draft.run_key);
+        let unspent = self.unspent.give_up(&run.draft.run_key);
         self.abandon(run, failure, false, unspent).await
     }
 

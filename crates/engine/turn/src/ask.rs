@@ -25,7 +25,7 @@ impl Turns {
         stops: watch::Receiver<u64>,
     ) -> Result<Response, Broken> {
         if !std::mem::replace(&mut job.asks, true)
-            && !self.unspent.take(&job.claim.run.draft.run_key)
+            && !self.unspent.ask(&job.claim.run.draft.run_key)
         {
             // Somebody gives the run up, and takes it that nothing was spent.
             return Err(Broken::Stopped);

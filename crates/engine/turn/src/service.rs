@@ -133,4 +133,8 @@ impl Body for Turns {
         let turns = self.clone();
         Box::pin(async move { turns.give_up(&run, &failure).await })
     }
+
+    fn over(&self, run: &RunKey) {
+        self.unspent.take(run);
+    }
 }

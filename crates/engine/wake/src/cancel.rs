@@ -76,6 +76,7 @@ impl Waker {
         audit.extend(remains.audit);
         let commit = Commit::new(Domain::Agent, Author::Operator, self.world.now(), writes);
         self.commit(Commit { guards, audit, ..commit.named(END) }).await?;
+        self.body.over(&run.draft.run_key);
         Ok(())
     }
 

@@ -139,6 +139,7 @@ impl Waker {
             }
             other => other?,
         };
+        self.body.over(&looked.run.draft.run_key);
         count(&self.counters.runs_failed, 1);
         Ok(())
     }
@@ -160,6 +161,7 @@ impl Waker {
         remains: Closing,
     ) -> Result<(), Error> {
         self.end_unguarded(run, failure, remains).await?;
+        self.body.over(&run.draft.run_key);
         count(&self.counters.runs_failed, 1);
         Ok(())
     }

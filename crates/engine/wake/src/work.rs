@@ -51,6 +51,7 @@ impl Waker {
                 writes.extend(ended(&run, &end, Usage::default()));
                 writes.extend(tick.map(Write::QueueRun));
                 self.write(SKIP, writes, guards).await?;
+                self.body.over(&run.draft.run_key);
                 count(&self.counters.runs_skipped, 1);
                 Ok(())
             }

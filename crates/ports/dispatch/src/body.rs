@@ -4,7 +4,7 @@ use std::pin::Pin;
 
 use types::{
     AgentIdentity, At, AuditDraft, Author, Continuation, Delta, Epoch, FailedActivity, Guard, Hint,
-    Run, RunFailure, Usage, WaitFor, Write,
+    Run, RunFailure, RunKey, Usage, WaitFor, Write,
 };
 
 /// A run that has begun: what it is given, and under which claim it writes.
@@ -112,8 +112,12 @@ pub trait Body: Send + Sync {
     fn turn(&self, claim: Claim) -> Turn;
 
     /// What is written with the end of a run that was interrupted so often that it is not taken up again.
-    /// There is no turn any more that could say it; the runtime writes it.
+    /// There is no turn any more that could say it; the runtime writes it. It is called again if the run has
+    /// moved before that was written.
     fn give_up(&self, _run: Run, _failure: RunFailure) -> Remains {
         Box::pin(std::future::ready(Closing::default()))
     }
+
+    /// The end of a run that failed is written: what was remembered for it alone may be forgotten.
+    fn over(&self, _run: &RunKey) {}
 }

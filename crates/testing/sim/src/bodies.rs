@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use dispatch::{Body, Claim, Remains, Turn};
-use types::{Run, RunFailure, Write};
+use types::{Run, RunFailure, RunKey, Write};
 
 use crate::body::{InTurn, Script};
 use crate::shared::Shared;
@@ -42,5 +42,9 @@ impl Body for Bodies {
     fn give_up(&self, run: Run, failure: RunFailure) -> Remains {
         self.shared.book().figures.count("turns_given_up");
         self.turns.give_up(run, failure)
+    }
+
+    fn over(&self, run: &RunKey) {
+        self.turns.over(run);
     }
 }

@@ -3,13 +3,15 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use dispatch::Body as _;
 use model::Response;
 use runtime::Setup;
 use serde_json::json;
 use store::wait;
 use testkit::model::{asks, fails, says};
 use types::{
-    BudgetLimits, Code, ModelFailureKind, RunEnd, RunKey, RunState, TokenUsage, TurnState,
+    BudgetLimits, Code, ModelFailureKind, RunEnd, RunFailure, RunKey, RunState, TokenUsage,
+    TurnState,
 };
 
 use crate::house::House;
@@ -244,6 +246,10 @@ fn what_was_set_aside_by_a_run_that_asked_nobody_is_not_spent() {
     house.drain();
     let before = house.account().spent;
     let run = stopped_at_once(&house);
+    // A first look at it came to nothing, because the run moved meanwhile.
+    let waiting = house.runs().into_iter().find(|one| one.draft.run_key == run).unwrap();
+    let why = RunFailure { code: Code::RunCancelled, message: "it was cancelled".to_owned() };
+    drop(wait(house.runtime.turns.give_up(waiting, why)));
     wait(house.runtime.waker.run_cancel(&house.agent, Some(&run.to_string()))).unwrap();
     assert_eq!(code(&house, &run), Some(Code::RunCancelled));
     let account = house.account();
