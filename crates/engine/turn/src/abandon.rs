@@ -1,6 +1,6 @@
 //! Ending a turn that nobody takes up again: all there is of it is what it has recorded.
 
-use dispatch::Closing;
+use dispatch::{Again, Closing};
 use rules::turn::Facts;
 use serde_json::json;
 use tool::Failure;
@@ -27,17 +27,17 @@ impl Turns {
         // If this cannot be written, neither can the end of the run, and it is given up once more.
         let _ = self.executor.conclude(&run.draft.agent, &run.draft.run_key, &why).await;
         let unspent = self.unspent.give_up(&run.draft.run_key);
-        self.abandon(run, failure, false, unspent).await
+        self.abandon(run, failure, Again::Once, unspent).await
     }
 
     /// What is written with the end of a run that is not taken up again: that its turn is over, and a
     /// brief that says so. Nothing if its agent takes no turns, or the store cannot read. `again` says
-    /// that the agent may look again by itself, `unspent` that it has asked nobody.
+    /// whether the agent looks again by itself, `unspent` that it has asked nobody.
     pub(crate) async fn abandon(
         &self,
         run: &Run,
         failure: &RunFailure,
-        again: bool,
+        again: Again,
         unspent: bool,
     ) -> Closing {
         let mut closing = match self.remains(run, failure, again).await {
@@ -54,7 +54,7 @@ impl Turns {
         &self,
         run: &Run,
         failure: &RunFailure,
-        again: bool,
+        again: Again,
     ) -> Result<Option<Closing>, Broken> {
         let draft = &run.draft;
         let record = self.store.record(Domain::Agent, (&draft.agent).into()).await?;

@@ -1,5 +1,6 @@
 //! Why a turn did not come to its end.
 
+use dispatch::Again;
 use policy::Denied;
 use store::StoreError;
 use types::{Code, Conflict, FailureType, Problem, Strategy};
@@ -138,6 +139,21 @@ impl Broken {
         match self {
             Broken::Denied(_) | Broken::SessionOver => Some(Barred::Refused),
             other => other.failure_type().is_none().then_some(Barred::Bounded),
+        }
+    }
+
+    /// Whether its agent looks again by itself if the turn is not taken up again. As long as a model may not
+    /// be asked, no turn of the agent's is any better off.
+    pub(crate) fn again(&self) -> Again {
+        match (self, self.code()) {
+            (
+                Broken::Denied(_),
+                Code::ModelNotAllowed
+                | Code::ProviderNotAllowed
+                | Code::PrivacyConfirmationRequired,
+            ) => Again::Never,
+            _ if self.may_pass() => Again::UntilItPasses,
+            _ => Again::Once,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Going dormant in a turn: the task is gone, or there were too many failures in a row.
 
-use dispatch::{Claim, Closing, Ending, Rested};
+use dispatch::{Again, Claim, Closing, Ending, Rested};
 use rules::dormancy::Dormancy;
 use rules::failures::{self, FAILURES_MAX};
 use rules::lifecycle::LifeEvent;
@@ -69,5 +69,5 @@ fn go_dormant(closing: &mut Closing, dormancy: Dormancy) {
     closing.writes.extend(dormancy.writes);
     closing.guards.extend(dormancy.guards);
     closing.audit.extend(dormancy.audit);
-    closing.looks_again = false;
+    closing.looks_again = Again::Once;
 }

@@ -3,7 +3,7 @@
 //! This is where recovery begins, and nowhere else: what failed, how and in which turn is known here, and
 //! `rules::turn::strategy` says what is done about it.
 
-use dispatch::{Claim, Closing, Ending};
+use dispatch::{Again, Claim, Closing, Ending};
 use serde_json::json;
 use types::{
     AttemptTimeline, Code, Commit, Domain, FailedActivity, Message, MessageId, MessageKind,
@@ -44,7 +44,7 @@ impl Turns {
         }
         let failed = failed_activity(&job, &broken);
         let mut closing = self.closing_of_failure(&mut job, &broken, failed.clone());
-        closing.looks_again = broken.may_pass();
+        closing.looks_again = broken.again();
         self.rest_after_failures(&job, &broken, &mut closing).await;
         if !broken.may_pass() {
             closing.writes.extend(told(&job, &broken, job.last_message()));
@@ -58,7 +58,7 @@ impl Turns {
         }
         if broken.code() == Code::BudgetExceeded {
             // A new day is a new budget: what it could not look at today is looked at then.
-            closing.looks_again = true;
+            closing.looks_again = Again::UntilItPasses;
             closing.not_before = Some(rules::day::bounds(job.day, &self.world.zone()).1);
         }
         ending(&broken, Closing { failed: Some(failed), ..closing })
@@ -79,7 +79,7 @@ impl Turns {
         let closing = match broken.may_pass() {
             true => {
                 let unspent = self.unspent.holds(&claim.run.draft.run_key);
-                self.abandon(&claim.run, &failure(broken), true, unspent).await
+                self.abandon(&claim.run, &failure(broken), Again::UntilItPasses, unspent).await
             }
             false => self.give_up(&claim.run, &failure(broken)).await,
         };

@@ -1,7 +1,7 @@
 //! Ending a run: its row, how far its agent has looked, how it rests, and what it waits for, in one
 //! commit.
 
-use dispatch::{Closing, Ending, Rested, WaitDraft};
+use dispatch::{Again, Closing, Ending, Rested, WaitDraft};
 use rules::matching::draft;
 use rules::planted::{self, Fault};
 use rules::run_key::Cause;
@@ -286,7 +286,12 @@ impl Waker {
 /// so has another only if that may help; its agent's state says when, if nothing else does.
 pub(crate) fn failed(run: &Run, failure: RunFailure, closing: &Closing) -> Vec<Write> {
     let mut writes = ended(run, &RunEnd::Failed(failure), closing.usage);
-    if closing.looks_again || run.draft.reason_id.as_deref() != Some(AFTER_FAILURE) {
+    let looks_again = match closing.looks_again {
+        Again::Once => run.draft.reason_id.as_deref() != Some(AFTER_FAILURE),
+        Again::UntilItPasses => true,
+        Again::Never => false,
+    };
+    if looks_again {
         let key = run.draft.run_key.to_string();
         let cause = Cause::Tick { cause: AFTER_FAILURE, cause_id: &key };
         let look = draft(&run.draft.agent, &cause, Some(AFTER_FAILURE.to_owned()));

@@ -75,8 +75,21 @@ pub struct Closing {
     pub not_before: Option<At>,
     /// If it is tried again, what failed and what is done about it.
     pub failed: Option<FailedActivity>,
-    /// If it is not, its agent looks again by itself, also if it was such a look that failed.
-    pub looks_again: bool,
+    /// If it is not, whether its agent looks again by itself.
+    pub looks_again: Again,
+}
+
+/// Whether an agent looks again by itself after a run that failed for good.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Again {
+    /// Once, for what the run stood for besides; not if it was such a look itself.
+    #[default]
+    Once,
+    /// Also if it was such a look: what stood in its way may pass.
+    UntilItPasses,
+    /// Not at all: what stood in its way stands in the way of every turn until somebody does something
+    /// about it. Nothing is lost by that: the next wake sees what this one was to see.
+    Never,
 }
 
 /// How a turn ended.

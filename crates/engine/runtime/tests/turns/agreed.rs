@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use model::{Asking, Listen, Model, Price, Request};
 use policy::inference::Access;
 use runtime::{Known, Models, Setup};
+use serde_json::json;
 use store::wait;
 use testkit::model::{asks, says};
 use types::{Code, ModelRef, ProviderTerms, RunEnd, RunKey, RunState};
@@ -86,6 +87,27 @@ fn terms_that_changed_since_somebody_agreed_are_told_as_such() {
     assert!(told.contains("terms of local have changed since local/test was agreed to"), "{told}");
     assert!(house.brief(&changed).contains("dormouse consent grant local/test"));
     assert_eq!(house.model.asked().len(), 1, "nothing was sent");
+}
+
+#[test]
+fn a_refusal_is_one_run_and_the_next_wake_makes_up_for_it() {
+    let house = House::set_up(vec![says("Hm.")], at("http://127.0.0.1:1/v1", &Arc::default()));
+    let item = house.item_id("fill it");
+    let check = |checked: bool| {
+        let items = json!([{ "id": item, "checked": checked }]);
+        house.does("update_checklist_items", json!({ "items": items }));
+    };
+    for (refused, checked) in [(1, true), (2, false), (3, true)] {
+        house.drain();
+        house.world.advance_ms(3_600_000);
+        house.drain();
+        assert_eq!(house.runs().len(), refused, "one for its first look, one for each change");
+        check(checked);
+    }
+    wait(house.runtime.consent.grant("local/test", None)).unwrap();
+    house.drain();
+    assert_eq!((house.runs().len(), house.model.asked().len()), (4, 1));
+    assert!(house.state().last_turn.unwrap().good.is_some(), "it has had its first look");
 }
 
 #[test]
