@@ -33,6 +33,8 @@ fn part(template: &Template) -> Part {
         rights: Rights {
             capabilities: template.capabilities.clone(),
             quotas: template.quotas.clone(),
+            // A turn may call what it was offered.
+            ..Rights::default()
         },
         limits: template.budget_per_day,
         rounds_max: template.rounds_per_turn,

@@ -53,8 +53,8 @@ impl Turns {
         calls: Vec<Call>,
         rider: Rider,
     ) -> Result<Vec<Receipt>, Broken> {
-        let (rights, drafts) = (&job.profile.rights, std::mem::take(&mut job.drafts));
-        let done = self.executor.execute_unrecorded(calls, drafts, rights, rider).await;
+        let (rights, drafts) = (job.rights(), std::mem::take(&mut job.drafts));
+        let done = self.executor.execute_unrecorded(calls, drafts, &rights, rider).await;
         let (receipts, left) = done?;
         leave(job, left);
         Ok(receipts)

@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use dispatch::Claim;
 use model::Exchange;
+use policy::Rights;
 use rules::turn::Progress;
 use tools::{Drafted, Left};
 use types::{
@@ -103,6 +104,12 @@ impl Job {
     /// that was begun before is brought to its end.
     pub(crate) fn sees_nothing(&self) -> bool {
         self.out_of_sight && self.input.is_none() && self.rounds.is_empty() && !self.open
+    }
+
+    /// What it may call: what it was offered, and nothing else that its capabilities would cover.
+    pub(crate) fn rights(&self) -> Rights {
+        let offered = self.tools.specs.iter().map(|tool| tool.name.clone()).collect();
+        Rights { tools: Some(offered), ..self.profile.rights.clone() }
     }
 
     /// The prompt as it is recorded.

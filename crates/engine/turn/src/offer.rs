@@ -15,13 +15,14 @@ pub(crate) struct Offer {
     pub(crate) tokens: u64,
 }
 
-/// Offers by prompt and version.
-pub(crate) type Offers = Arc<Mutex<BTreeMap<(String, u32), Arc<Offer>>>>;
+/// Offers by prompt, version and tools: a turn that is taken up again is offered what it was offered first,
+/// also if its template lists others today.
+pub(crate) type Offers = Arc<Mutex<BTreeMap<(String, u32, Vec<String>), Arc<Offer>>>>;
 
 impl Turns {
     /// The tools of a profile as a model sees them.
     pub(crate) fn offer(&self, profile: &Profile) -> Arc<Offer> {
-        let name = (profile.prompt_id.clone(), profile.prompt_version);
+        let name = (profile.prompt_id.clone(), profile.prompt_version, profile.tools.clone());
         let mut offers = self.offers.lock().expect("nobody panics while offering");
         Arc::clone(offers.entry(name).or_insert_with(|| Arc::new(self.make_offer(profile))))
     }

@@ -24,7 +24,7 @@ pub struct Profile {
     pub later_ask: String,
     /// What is asked of it when somebody speaks to it.
     pub prompt_ask: String,
-    /// The tools it is offered, always in this order.
+    /// The tools it is offered, always in this order. It calls no others.
     pub tools: Vec<String>,
     /// What it may use.
     pub rights: Rights,

@@ -1,8 +1,8 @@
 //! The rules in their order, and the decision that comes of them.
 
 use crate::rule::{
-    capability, category_scope, fence, kill_switch, operation_id, own_task, preview, quota,
-    recorded, schema, side_effects, tool_class, wake_reason,
+    capability, category_scope, fence, kill_switch, offered, operation_id, own_task, preview,
+    quota, recorded, schema, side_effects, tool_class, wake_reason,
 };
 use crate::{Admitted, Denied, Request, Snapshot, Verdict};
 
@@ -12,6 +12,7 @@ pub type Check = fn(&Request<'_>, &Snapshot<'_>) -> Verdict;
 /// The rules, in their order: the first that does not pass decides. What was done before is answered
 /// after the stops and before everything that may have changed since.
 pub const ORDER: &[(&str, Check)] = &[
+    (offered::NAME, offered::check),
     (schema::NAME, schema::check),
     (capability::NAME, capability::check),
     (wake_reason::NAME, wake_reason::check),

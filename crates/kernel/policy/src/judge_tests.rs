@@ -40,6 +40,7 @@ fn good() -> Case {
         kinds: &[BodyType::Task],
         rights: Rights {
             capabilities: [Capability::TaskWrite].into(),
+            tools: Some(["set_title".to_owned()].into()),
             quotas: BTreeMap::from([("set_title".to_owned(), quota)]),
         },
         complaints: vec![],
@@ -133,6 +134,9 @@ fn objections() -> Vec<(&'static str, Code, Spoil)> {
         case.complaints.push(Complaint { field, what: "is a number".to_owned() });
     };
     vec![
+        ("offered", Code::CapabilityMissing, |case| {
+            case.rights.tools = Some(["set_due".to_owned()].into());
+        }),
         ("schema", Code::BadArguments, spoil_arguments),
         ("capability", Code::CapabilityMissing, |case| case.rights.capabilities.clear()),
         ("wake_reason", Code::WakeReasonNotAllowed, |case| case.wake_reason = WakeReason::Tick),
@@ -165,6 +169,7 @@ fn the_rules_stand_in_this_order() {
     assert_eq!(
         names,
         [
+            "offered",
             "schema",
             "capability",
             "wake_reason",
@@ -211,6 +216,12 @@ fn what_every_rule_passes_is_admitted_with_its_operation() {
     assert_eq!((admitted.tool(), admitted.agent().as_str()), ("set_title", "agent_a"));
     assert_eq!(admitted.operation(), Some(OperationId(Digest::ZERO)));
     assert_eq!(admitted.rule(), "capability");
+}
+
+#[test]
+fn who_was_offered_nothing_in_particular_calls_what_its_capabilities_cover() {
+    assert!(matches!(case(|case| case.rights.tools = None).judged(), Decision::Admitted(_)));
+    assert_eq!(case(|case| case.rights.tools = Some([].into())).denied().0, "offered");
 }
 
 #[test]

@@ -9,6 +9,8 @@ use types::{Capability, Quota};
 pub struct Rights {
     /// What its profile holds.
     pub capabilities: BTreeSet<Capability>,
+    /// The tools it was offered, if it was: then it calls no others, whatever its capabilities would cover.
+    pub tools: Option<BTreeSet<String>>,
     /// How often it may call which tool; one that is absent, as often as it likes.
     pub quotas: BTreeMap<String, Quota>,
 }
@@ -18,6 +20,12 @@ impl Rights {
     #[must_use]
     pub fn hold(&self, needed: &[Capability]) -> bool {
         self.missing(needed).is_none()
+    }
+
+    /// Whether a tool is among those that were offered.
+    #[must_use]
+    pub fn offer(&self, tool: &str) -> bool {
+        self.tools.as_ref().is_none_or(|tools| tools.contains(tool))
     }
 
     /// The first of these that is not there.

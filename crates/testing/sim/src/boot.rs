@@ -92,7 +92,11 @@ fn turns(
         later_ask: tender.later_ask.clone(),
         prompt_ask: tender.prompt_ask.clone(),
         tools: tender.tools.iter().cloned().chain(reads).collect(),
-        rights: Rights { capabilities: tender.capabilities.clone(), quotas: tender.quotas.clone() },
+        rights: Rights {
+            capabilities: tender.capabilities.clone(),
+            quotas: tender.quotas.clone(),
+            ..Rights::default()
+        },
         limits: tender.budget_per_day,
         rounds_max: tender.rounds_per_turn,
     });

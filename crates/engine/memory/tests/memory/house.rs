@@ -1,6 +1,6 @@
 //! A home with two categories and an agent that tends a task in one of them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use memory::Memory;
@@ -128,7 +128,7 @@ impl House {
     }
 
     pub(crate) fn execute(&self, call: Call) -> Receipt {
-        let rights = Rights { capabilities: Capability::ALL.into(), quotas: BTreeMap::new() };
+        let rights = Rights { capabilities: Capability::ALL.into(), ..Rights::default() };
         wait(self.executor.execute(call, &rights)).unwrap()
     }
 

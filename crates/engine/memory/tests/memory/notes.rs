@@ -1,7 +1,5 @@
 //! Notes: kept in their order, never changed, never told.
 
-use std::collections::BTreeMap;
-
 use policy::Rights;
 use serde_json::json;
 use store::wait;
@@ -79,7 +77,7 @@ fn no_report_repeats_a_private_note() {
 #[test]
 fn a_note_of_the_same_answer_is_private_already() {
     let house = House::new();
-    let rights = Rights { capabilities: Capability::ALL.into(), quotas: BTreeMap::new() };
+    let rights = Rights { capabilities: Capability::ALL.into(), ..Rights::default() };
     let report = json!({ "content": format!("Dry. {SECRET}"), "claims": [] });
     let calls = vec![
         house.call("r", "update_report", report),

@@ -1,7 +1,5 @@
 //! The same call again, and calls that meet.
 
-use std::collections::BTreeMap;
-
 use policy::Rights;
 use serde_json::json;
 use store::{Listing, wait};
@@ -42,7 +40,7 @@ fn the_same_notes_again_in_a_run_are_the_same_notes() {
 #[test]
 fn two_reports_of_one_answer_are_both_kept_and_the_last_one_stands() {
     let house = House::new();
-    let rights = Rights { capabilities: Capability::ALL.into(), quotas: BTreeMap::new() };
+    let rights = Rights { capabilities: Capability::ALL.into(), ..Rights::default() };
     let report = |content: &str| {
         house.call("r", "update_report", json!({ "content": content, "claims": [] }))
     };

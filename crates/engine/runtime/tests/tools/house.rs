@@ -110,7 +110,7 @@ impl House {
 
 /// Whatever a profile can hold.
 pub(crate) fn all_rights() -> Rights {
-    Rights { capabilities: Capability::ALL.into(), quotas: BTreeMap::new() }
+    Rights { capabilities: Capability::ALL.into(), ..Rights::default() }
 }
 
 /// Words that lie in the other category and that no answer may hold.

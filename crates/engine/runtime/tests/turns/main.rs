@@ -15,6 +15,7 @@ mod hands;
 mod house;
 mod idle;
 mod leaves;
+mod offered;
 mod once;
 mod prompts;
 mod recovery;

@@ -27,6 +27,9 @@ fn spoiled() -> Vec<(&'static str, Code, Spoil)> {
         ("registry", Code::UnknownTool, |_, call| {
             (Call { tool: "nobody|knows".to_owned(), ..call }, rights())
         }),
+        ("offered", Code::CapabilityMissing, |_, call| {
+            (call, Rights { tools: Some(["list_tasks".to_owned()].into()), ..rights() })
+        }),
         ("schema", Code::BadArguments, |_, mut call| {
             call.arguments["title"] = json!(7);
             (call, rights())

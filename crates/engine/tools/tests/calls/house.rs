@@ -1,6 +1,6 @@
 //! A home with two categories, three tasks and an agent that may touch one of the categories.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use policy::Rights;
@@ -180,7 +180,7 @@ pub(crate) fn scope() -> BTreeSet<CategoryId> {
 pub(crate) fn rights() -> Rights {
     Rights {
         capabilities: [Capability::TaskRead, Capability::TaskWrite].into(),
-        quotas: BTreeMap::new(),
+        ..Rights::default()
     }
 }
 

@@ -4,6 +4,7 @@ pub(crate) mod capability;
 pub(crate) mod category_scope;
 pub(crate) mod fence;
 pub(crate) mod kill_switch;
+pub(crate) mod offered;
 pub(crate) mod operation_id;
 pub(crate) mod own_task;
 pub(crate) mod preview;
