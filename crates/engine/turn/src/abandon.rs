@@ -6,12 +6,12 @@ use serde_json::json;
 use tool::Failure;
 use types::{
     AgentId, AgentIdentity, AgentState, At, AuditDraft, Body, Brief, BriefKind, ClosureDecision,
-    ClosureOutcome, Code, ContentRef, Domain, EventDraft, EventKind, Guard, Label, Message,
-    MessageKind, PromptRef, Record, RecordDraft, Recovery, RecoveryOutcome, Run, RunFailure,
-    RunKey, RunState, Turn, TurnKind, TurnSpent, TurnState, TurnTerminal, Write,
+    ClosureOutcome, Code, ContentRef, Domain, EventDraft, EventKind, Guard, Message, MessageKind,
+    PromptRef, Record, RecordDraft, Recovery, RecoveryOutcome, Run, RunFailure, RunKey, RunState,
+    Turn, TurnKind, TurnSpent, TurnState, TurnTerminal, Write,
 };
 
-use crate::artifact::of_run;
+use crate::artifact::{label, of_run};
 use crate::broken::Broken;
 use crate::record::keep_words;
 use crate::standing::last_turn;
@@ -146,7 +146,7 @@ impl Turns {
         let waits = matches!(run.state, RunState::Queued { .. }) && cancelled(failure);
         let (now, id, run_key) = (self.world.now(), rules::turn::id(&turn.run_key), turn.run_key);
         let words = words(failure, changes).into_bytes();
-        let (kept, content) = keep_words((&id).into(), Label::runtime(), words);
+        let (kept, content) = keep_words((&id).into(), label(failure.code), words);
         let known = state.and_then(|record| match &record.body {
             Body::AgentState(known) => Some((record, known)),
             _ => None,

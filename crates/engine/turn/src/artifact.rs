@@ -4,7 +4,10 @@
 use std::collections::BTreeMap;
 use std::error::Error;
 
-use types::{Code, FailureArtifact, ModelRef, RunFailure, TransportDiagnostics, limits};
+use types::{
+    Code, FailureArtifact, FailureCategory, Label, ModelRef, RunFailure, Source,
+    TransportDiagnostics, Trust, limits,
+};
 
 use crate::broken::Broken;
 use crate::job::Job;
@@ -49,6 +52,14 @@ pub(crate) fn of_run(model: &ModelRef, failure: &RunFailure) -> FailureArtifact 
 /// The failure as the run log keeps it.
 pub(crate) fn failure(broken: &Broken) -> RunFailure {
     RunFailure { code: broken.code(), message: bounded(&broken.to_string()) }
+}
+
+/// Where the words of a failure came from: those about a provider may be the provider's own.
+pub(crate) fn label(code: Code) -> Label {
+    let own = rules::turn::category(code) == FailureCategory::Runtime
+        && code != Code::ContextLengthExceeded;
+    let ours = Label::runtime();
+    if own { ours } else { ours.join(&Label::new(Trust::Untrusted, Source::External)) }
 }
 
 /// What the person is told: what happened, what was done by then, and what to do.

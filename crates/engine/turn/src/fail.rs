@@ -11,7 +11,7 @@ use types::{
 };
 
 use crate::Turns;
-use crate::artifact::{artifact, bounded, brief, failure};
+use crate::artifact::{artifact, bounded, brief, failure, label};
 use crate::broken::Broken;
 use crate::close::{Over, millis};
 use crate::compact::Summed;
@@ -133,7 +133,7 @@ fn told(job: &Job, broken: &Broken, previous: Option<MessageId>) -> Vec<Write> {
     let run = &job.claim.run;
     let id = rules::turn::failed_id(&run.draft.run_key, run.attempt);
     let bytes = said.to_string().into_bytes();
-    let (kept, content) = keep_words((&id).into(), types::Label::runtime(), bytes);
+    let (kept, content) = keep_words((&id).into(), label(broken.code()), bytes);
     let message = Message {
         previous,
         metadata: MessageMetadata {

@@ -5,7 +5,7 @@ use store::wait;
 use testkit::model::{asks, fails, says};
 use types::{
     Author, BlockKind, Body, Commit, Content, ContentRef, Domain, Label, Message, MessageId,
-    MessageKind, ModelFailureKind, RecordDraft, SummarySpan, Write,
+    MessageKind, ModelFailureKind, RecordDraft, SummarySpan, Trust, Write,
 };
 
 use crate::house::House;
@@ -99,6 +99,32 @@ fn a_turn_that_fails_points_to_no_summary_and_the_next_one_makes_it() {
     ask(&house, questions);
     let made = latest(&house).expect("it is made up for");
     assert_eq!(message(&house, &made).unwrap().kind, MessageKind::Summary);
+}
+
+#[test]
+fn what_was_said_is_not_displaced_by_word_of_failures() {
+    let house = after(3);
+    for number in 0..4 {
+        house.model.then(fails(ModelFailureKind::Timeout));
+        let run = house.prompt(&format!("are you there {number}?"), &format!("out{number}"));
+        for _ in 0..12 {
+            house.world.advance_ms(3_600_000);
+            house.drain();
+        }
+        assert_eq!(house.end(&run).0, "failed");
+        let id = rules::turn::failed_id(&run, 0);
+        let content = message(&house, &id).expect("each attempt leaves word").content;
+        let words = wait(house.runtime.store.content(Domain::Agent, content)).unwrap().unwrap();
+        assert_eq!(words.label.trust, Trust::Untrusted, "a provider's words are nobody's here");
+    }
+    ask(&house, 3);
+    assert_eq!(latest(&house), None, "twelve lines have room");
+    ask(&house, 4);
+    let history = house.block(house.model.asked().len() - 1, BlockKind::History).unwrap();
+    for said in ["question 0", "answer 0", "are you there 0?", "are you there 3?", "answer 3"] {
+        assert!(history.contains(said), "{said} is lost: {history}");
+    }
+    assert!(!history.contains("model_unavailable"), "{history}");
 }
 
 #[test]

@@ -113,12 +113,14 @@ pub fn plan(messages: &[Raw<'_>], latest: Option<&Earlier<'_>>, bounds: &Bounds)
     })
 }
 
-/// The messages that no summary covers.
+/// The messages that no summary covers, as far as they are anything to remember: a summary has taken in what
+/// it stands for, and word of a failure was never part of the conversation.
 fn after<'a, 'b>(messages: &'b [Raw<'a>], latest: Option<&Earlier<'_>>) -> Vec<&'b Raw<'a>> {
     let end = latest.map(|latest| &latest.span.end);
     let covered = messages.iter().rposition(|raw| Some(raw.id) == end).map_or(0, |at| at + 1);
     let open = messages[covered..].iter();
-    open.filter(|raw| raw.message.kind != MessageKind::Summary).collect()
+    let said = |kind| !matches!(kind, MessageKind::Summary | MessageKind::System);
+    open.filter(|raw| said(raw.message.kind)).collect()
 }
 
 fn fits(open: &[&Raw<'_>], bounds: &Bounds) -> bool {

@@ -119,6 +119,18 @@ fn summaries_among_the_messages_are_not_summarised_as_if_they_were_raw() {
 }
 
 #[test]
+fn word_of_failures_takes_no_room_and_goes_into_no_summary() {
+    let mut notebook = Notebook::of((0..30).map(|n| format!("Line {n}.")));
+    for (_, message, text, _) in notebook.notes.iter_mut().skip(1).step_by(2) {
+        (message.kind, *text) = (MessageKind::System, "{\"failure\":1}".repeat(900));
+    }
+    let plan = notebook.plan(&SMALL).unwrap();
+    assert_eq!(plan.covered, ["Line 0.", "Line 2.", "Line 4.", "Line 6."]);
+    notebook.notes.truncate(20);
+    assert_eq!(notebook.plan(&SMALL), None, "ten lines have room, whatever failed between them");
+}
+
+#[test]
 fn the_first_sentence_stands_for_a_message() {
     let texts =
         ["He came.  He saw.\nHe won.", "v1.2 is out! Hooray", "一つ。二つ。", " \n ", "no end"];
