@@ -12,6 +12,9 @@ use types::{
 use crate::broken::Broken;
 use crate::job::Job;
 
+/// What to do about a session that has too little room.
+const SESSION_FULL: &str = "Start a session with more room: `dormouse session start AGENT NAME`.";
+
 /// The failure as people see it in a list.
 pub(crate) fn artifact(model: &ModelRef, broken: &Broken) -> FailureArtifact {
     let mut metadata = BTreeMap::new();
@@ -71,6 +74,7 @@ pub(crate) fn brief(job: &Job, broken: &Broken) -> String {
     };
     let hint = match broken {
         Broken::Denied(denied) => denied.denial.hint.clone(),
+        Broken::SessionFull { .. } => SESSION_FULL.to_owned(),
         other => hint(other.code()).to_owned(),
     };
     format!("I could not finish this: {broken}. {done} {hint} ({})", broken.code())

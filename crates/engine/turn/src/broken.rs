@@ -33,6 +33,16 @@ pub(crate) enum Broken {
         /// Of both.
         capacity: u64,
     },
+    /// The same for its session, which somebody gave less room.
+    #[error(
+        "the prompt has about {tokens} tokens, and with its answer its session takes {capacity}"
+    )]
+    SessionFull {
+        /// Of the prompt.
+        tokens: u64,
+        /// Of both.
+        capacity: u64,
+    },
     /// It goes round in circles.
     #[error("it asked for the same thing again and again, and the answer was always the same")]
     NoProgress,
@@ -96,7 +106,7 @@ impl Broken {
             Broken::Moved(conflict) => conflict.code(),
             Broken::Model(failure) => rules::turn::code(failure.kind),
             Broken::Denied(denied) => denied.denial.code,
-            Broken::TooLong { .. } => Code::ContextLengthExceeded,
+            Broken::TooLong { .. } | Broken::SessionFull { .. } => Code::ContextLengthExceeded,
             Broken::NoProgress => Code::NoProgress,
             Broken::TooManyRounds { .. } => Code::TurnLimitReached,
             Broken::TooManyCalls { .. } => Code::InvalidResponse,
@@ -127,6 +137,7 @@ impl Broken {
             | Broken::OtherVersion { .. }
             | Broken::TaskMissing => Some(FailureType::ConfigurationError),
             Broken::Denied(_)
+            | Broken::SessionFull { .. }
             | Broken::SessionOver
             | Broken::NoProgress
             | Broken::TooManyRounds { .. }
@@ -167,7 +178,7 @@ impl Broken {
         match self {
             Broken::Stopped | Broken::Store(_) | Broken::Moved(_) => "record",
             Broken::Model(_) | Broken::TooManyRounds { .. } => "ask",
-            Broken::Denied(_) | Broken::TooLong { .. } => "permit",
+            Broken::Denied(_) | Broken::TooLong { .. } | Broken::SessionFull { .. } => "permit",
             Broken::NoProgress | Broken::TooManyCalls { .. } => "act",
             Broken::TemplateMissing
             | Broken::OtherVersion { .. }

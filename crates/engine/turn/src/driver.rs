@@ -85,7 +85,7 @@ impl Turns {
 fn still_fits(job: &Job, answer: &Response) -> Result<(), Broken> {
     match job.capacity {
         Some(capacity) if !rules::session::fits(capacity, &answer.usage) => {
-            Err(Broken::TooLong { tokens: answer.usage.input_tokens, capacity })
+            Err(Broken::SessionFull { tokens: answer.usage.input_tokens, capacity })
         }
         _ => Ok(()),
     }

@@ -1,4 +1,4 @@
-//! Fitting a prompt to its model: as much of everything as usual, or less if that, the tools and the longest
+//! Fitting a prompt to its model and its session: as much of everything as usual, or less if that, the tools and the longest
 //! answer would not fit.
 
 use context::{Bounds, Prompt, Room, compaction};
@@ -18,9 +18,11 @@ const SAID_TOKENS: u64 = 4_000;
 const COMPACTIONS: u32 = 3;
 
 impl Turns {
-    /// How much of everything goes into a prompt for a model that is offered these tools.
-    pub(crate) fn bounds(&self, model: &ModelRef, tools: &Offer) -> Bounds {
+    /// How much of everything goes into a prompt for a model that is offered these tools, in a session that
+    /// may have so much room of its own.
+    pub(crate) fn bounds(&self, model: &ModelRef, tools: &Offer, session: Option<u64>) -> Bounds {
         let Deployment { capacity, generation } = self.settings.models.deployment(model);
+        let capacity = session.map_or(*capacity, |own| own.min(*capacity));
         let taken = generation.max_output_tokens.saturating_add(tools.tokens);
         within(&self.settings.bounds, capacity.saturating_sub(taken))
     }

@@ -74,7 +74,8 @@ impl Turns {
         found.may_be_worked_on(earlier.is_none())?;
         let began_at = earlier.as_ref().map_or(now, |earlier| earlier.turn.began_at);
         let (model, tools) = (self.model_of(&claim.agent), self.offer(&profile));
-        let bounds = self.bounds(&model, &tools);
+        let capacity = found.session().map(|session| session.token_capacity);
+        let bounds = self.bounds(&model, &tools, capacity);
         let prompt = self.fitted(&occasion, &mut found, &profile, &bounds, began_at);
         let recorded = earlier.as_ref().map_or(0, Earlier::rounds);
         let voice = Voice::new(&self.live, draft.run_key, claim.run.attempt, recorded);
@@ -85,7 +86,7 @@ impl Turns {
             day,
             task: found.task.clone(),
             out_of_sight: found.out_of_sight,
-            capacity: found.session().map(|session| session.token_capacity),
+            capacity,
             prompt: prompt.blocks,
             prompted: OnceLock::new(),
             label: prompt.label,

@@ -17,9 +17,12 @@ impl Turns {
         let tokens = prompt_tokens(job);
         let models = &self.settings.models;
         let Deployment { capacity, generation } = models.deployment(&job.model);
-        let capacity = job.capacity.map_or(*capacity, |own| own.min(*capacity));
-        if tokens.saturating_add(generation.max_output_tokens) > capacity {
-            return Err(Broken::TooLong { tokens, capacity });
+        let needed = tokens.saturating_add(generation.max_output_tokens);
+        if needed > *capacity {
+            return Err(Broken::TooLong { tokens, capacity: *capacity });
+        }
+        if let Some(own) = job.capacity.filter(|own| needed > *own) {
+            return Err(Broken::SessionFull { tokens, capacity: own });
         }
         let receipts = self.receipts(&job.model).await?;
         let global_fence = self.store.fence(Domain::Agent, FenceScope::Global).await?;

@@ -103,7 +103,7 @@ impl Turns {
         };
         let mut found = self.look(&occasion, self.today()).await.map_err(Broken::into_problem)?;
         let offer = self.offer(&profile);
-        let bounds = self.bounds(&self.model_of(agent), &offer);
+        let bounds = self.bounds(&self.model_of(agent), &offer, None);
         let prompt = self.fitted(&occasion, &mut found, &profile, &bounds, self.world.now());
         Ok(Some((prompt, Arc::clone(&offer.specs))))
     }

@@ -1,12 +1,12 @@
 //! Models with little room: what does not fit is summed up or left out, and what cannot fit is not asked.
 
 use model::Request;
-use runtime::Setup;
+use runtime::{Delivery, Setup, StartSession};
 use store::wait;
 use testkit::model::says;
-use types::{BlockKind, Body, Code, Domain};
+use types::{BlockKind, Body, Code, DeliverySurface, Domain, RunKey};
 
-use crate::house::House;
+use crate::house::{House, words};
 
 fn tokens(text: &str) -> u64 {
     u64::try_from(text.len().div_ceil(4)).unwrap()
@@ -76,6 +76,60 @@ fn a_model_with_enough_room_is_asked_with_all_of_it() {
     assert_eq!(house.end(&run), ("completed", None));
     assert_eq!(house.state().latest_summary_message_id, None, "nothing had to be summed up");
     assert!(prompt(&house.model.asked().pop().unwrap()) > prompt(&usual));
+}
+
+/// The operator speaks in a session of this name.
+fn say(house: &House, session: &str, text: &str, request: &str) -> RunKey {
+    let session = Some(session.to_owned());
+    let delivery = Delivery { session, ..words(&house.agent, text, request) };
+    let run = wait(house.runtime.ingress.admit(delivery)).unwrap().run_key;
+    house.drain();
+    run
+}
+
+/// Starts a session with so much room.
+fn start(house: &House, name: &str, token_capacity: u64) {
+    let start = StartSession {
+        agent: house.agent.clone(),
+        name: name.to_owned(),
+        conversation: None,
+        token_capacity: Some(token_capacity),
+        channel: DeliverySurface::CliPrompt,
+    };
+    wait(house.runtime.sessions.start(start)).unwrap();
+}
+
+#[test]
+fn a_session_with_little_room_goes_on_and_older_words_are_summed_up() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    start(&house, "evening", 8_000);
+    for number in 0..30 {
+        let long = format!("answer {number}: {}", "the ferns are fine. ".repeat(30));
+        house.model.then(says(&long));
+        let run = say(&house, "evening", &format!("question {number}"), &format!("r{number}"));
+        assert_eq!(house.end(&run), ("completed", None), "question {number}");
+        let asked = house.model.asked().pop().unwrap();
+        assert!(prompt(&asked) + around(&asked) <= 8_000, "question {number}");
+    }
+    assert!(house.state().latest_summary_message_id.is_some());
+    let asked = house.model.asked().pop().unwrap();
+    let history = asked.prompt.iter().find(|block| block.kind == BlockKind::History).unwrap();
+    assert!(history.text.contains("question 28"), "{}", history.text);
+}
+
+#[test]
+fn a_session_with_too_little_room_is_told_as_that_and_not_as_the_models_fault() {
+    let house = talkative();
+    let usual = house.model.asked().pop().unwrap();
+    start(&house, "narrow", around(&usual) + 100);
+    let run = say(&house, "narrow", "and now?", "tiny");
+    assert_eq!(house.end(&run), ("failed", Some(Code::ContextLengthExceeded)));
+    let brief = house.brief(&run);
+    assert!(brief.contains("its session takes"), "{brief}");
+    assert!(brief.contains("dormouse session start"), "{brief}");
+    assert!(!brief.contains("Choose a model"), "{brief}");
+    assert_eq!(house.state().next_wake_at, None, "nothing is waited for");
 }
 
 #[test]
