@@ -84,8 +84,11 @@ impl Executor {
         Ok(Success { changed, changed_tokens, payload })
     }
 
-    /// Writes what is left.
-    pub(crate) async fn write_left(&self, author: Author, left: Left) -> Result<(), Error> {
+    /// Writes what is left, in as few commits as hold it.
+    ///
+    /// # Errors
+    /// If the claim is over, or the store cannot write.
+    pub async fn write_left(&self, author: Author, left: Left) -> Result<(), Error> {
         if left.writes.is_empty() {
             return Ok(());
         }

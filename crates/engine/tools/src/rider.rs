@@ -19,7 +19,8 @@ pub struct Rider {
 /// run. If that is a conflict other than a fence, somebody was faster: the calls are made again, under
 /// the same names, and what is left then takes the place of this.
 ///
-/// One commit holds it unless the calls changed thousands of records of the journal.
+/// One commit holds it unless the calls changed thousands of records of the journal: then
+/// [`Executor::write_left`](crate::Executor::write_left) writes it in several.
 #[must_use = "until it is written, only the journal knows what was done"]
 #[derive(Debug, Default, PartialEq)]
 pub struct Left {

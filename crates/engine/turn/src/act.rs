@@ -15,6 +15,10 @@ use crate::job::Job;
 use crate::live::Happened;
 use crate::steps::PLAN;
 
+/// Writes of calls that are left for the commit of something else: the next answer, or the end of the turn.
+/// More than these have commits of their own.
+const LEFT_WRITES_MAX: usize = limits::COMMIT_WRITES_MAX / 2;
+
 impl Turns {
     /// Does what a round asks for, as one group: what is to be done is written down with the answer that
     /// asks for it, then done, once. What came of it is said to the model.
@@ -57,6 +61,10 @@ impl Turns {
         let done = self.executor.execute_unrecorded(calls, drafts, &rights, rider).await;
         let (receipts, left) = done?;
         leave(job, left);
+        if job.left.writes.len() > LEFT_WRITES_MAX {
+            let left = job.take_left();
+            self.executor.write_left(job.claim.author(), left).await?;
+        }
         Ok(receipts)
     }
 

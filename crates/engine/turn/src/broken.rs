@@ -128,6 +128,8 @@ impl Broken {
     /// What kind of failure it is; none, if it was denied or met a bound, which is no failure.
     pub(crate) fn failure_type(&self) -> Option<FailureType> {
         match self {
+            // What the store will not have, it will not have later either.
+            Broken::Store(StoreError::Invalid(_)) => Some(FailureType::ConfigurationError),
             Broken::Stopped | Broken::Store(_) | Broken::Moved(_) => {
                 Some(FailureType::DependencyFailure)
             }
@@ -190,5 +192,19 @@ impl Broken {
     /// Whether the same turn may come to its end if it is taken up again later.
     pub(crate) fn may_pass(&self) -> bool {
         rules::turn::tries_again(self.strategy())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use types::Invalid;
+
+    #[test]
+    fn what_the_store_will_not_have_is_not_tried_again_and_what_it_could_not_do_is() {
+        let invalid = Invalid::new("writes", "too many");
+        assert!(!Broken::Store(StoreError::Invalid(invalid)).may_pass());
+        let full = StoreError::DiskFull { file: "agents.sqlite".into() };
+        assert!(Broken::Store(full).may_pass());
     }
 }

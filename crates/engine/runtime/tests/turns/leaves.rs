@@ -52,6 +52,28 @@ fn what_cannot_be_stored_is_told_while_somebody_can_do_better() {
 }
 
 #[test]
+fn calls_that_change_thousands_of_records_are_written_down_in_parts_and_the_turn_goes_on() {
+    let house = House::set_up(vec![says("First look.")], |setup| setup.tool_output_tokens = 500);
+    house.drain();
+    let many = |name: &str| {
+        let items: Vec<String> = (0..1_000).map(|n| format!("{name} {n}")).collect();
+        json!({ "taskId": house.task, "title": name, "items": items })
+    };
+    let add = "create_checklist";
+    house.model.then(asks(&[("a", add, many("fern")), ("b", add, many("moss"))]));
+    house.model.then(says("All are there."));
+    let run = house.prompt("add all of them", "r1");
+    house.drain();
+    assert_eq!(house.end(&run), ("completed", None));
+    assert_eq!((house.brief(&run).as_str(), house.model.asked().len()), ("All are there.", 3));
+    let done = house.calls().into_iter().map(|call| match call.state {
+        InvocationState::Done { changed, .. } => changed.len(),
+        other => panic!("{other:?}"),
+    });
+    assert!(done.sum::<usize>() > 2_000, "each is linked with its call");
+}
+
+#[test]
 fn every_call_of_every_run_leaves_its_action_with_its_result() {
     let house = House::new(vec![]);
     let three = |item: &str| {
