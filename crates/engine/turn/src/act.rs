@@ -136,8 +136,13 @@ fn hear(job: &mut Job, number: usize, round: &Round, receipts: &[Receipt], token
         let text = Receipt { repeated, ..receipt.clone() }.model_text_within(tokens);
         job.said.push(Exchange::Answered { call: planned.id.clone(), text: text.clone() });
         let (tool, ok) = (planned.tool.clone(), receipt.result.is_ok());
-        if let Err(failure) = &receipt.result {
-            job.failed_calls.push((tool.clone(), failure.kind));
+        match &receipt.result {
+            Err(failure) => job.failed_calls.push((tool.clone(), failure.kind)),
+            // The same call twice changed something once.
+            Ok(done) if !done.changed.is_empty() => {
+                job.changing_calls.insert(receipt.tool_action_id.clone());
+            }
+            Ok(_) => {}
         }
         // What an earlier attempt did, it has told as well.
         if number >= job.resumed || !receipt.repeated {

@@ -65,9 +65,10 @@ pub(crate) fn label(code: Code) -> Label {
     if own { ours } else { ours.join(&Label::new(Trust::Untrusted, Source::External)) }
 }
 
-/// What the person is told: what happened, what was done by then, and what to do.
+/// What the person is told: what happened, what was done by then, and what to do. A call that was refused or
+/// only read has done nothing.
 pub(crate) fn brief(job: &Job, broken: &Broken) -> String {
-    let done = match job.tool_calls {
+    let done = match job.changing_calls.len() {
         0 => "Nothing was done.".to_owned(),
         1 => "What I had done by then stays done: one call of a tool.".to_owned(),
         calls => format!("What I had done by then stays done: {calls} calls of tools."),

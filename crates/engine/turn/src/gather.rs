@@ -1,5 +1,6 @@
 //! Gathering what a turn looks at: two reads, and what an earlier attempt has recorded.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use dispatch::Claim;
@@ -54,7 +55,7 @@ pub(crate) struct Found {
 impl Turns {
     /// Gathers all that a turn begins with. One that is taken up again begins with what it recorded.
     pub(crate) async fn gather(&self, claim: Claim, profile: Arc<Profile>) -> Result<Job, Broken> {
-        let now = self.world.now();
+        let (now, day) = (self.world.now(), self.today());
         let draft = &claim.run.draft;
         let occasion = Occasion {
             agent: &claim.agent,
@@ -65,7 +66,6 @@ impl Turns {
             hints: claim.hints.iter().map(|hint| hint.count).sum(),
             delta: Some(&claim.journal),
         };
-        let day = self.today();
         let mut found = self.look(&occasion, day).await?;
         let earlier = match claim.run.attempt {
             0 => None,
@@ -110,6 +110,7 @@ impl Turns {
             asks: false,
             settled: types::Amounts::default(),
             tool_calls: 0,
+            changing_calls: BTreeSet::new(),
             failed_calls: vec![],
             memory: found.memory,
             state: found.background.state,

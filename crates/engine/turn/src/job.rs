@@ -1,5 +1,6 @@
 //! A turn under way: what it was given, what it has said and done, and what it has still to write.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use dispatch::Claim;
@@ -8,8 +9,8 @@ use policy::Rights;
 use rules::turn::Progress;
 use tools::{Drafted, Left};
 use types::{
-    Account, Amounts, At, Block, Code, ContentRef, Day, DialogAct, Interjection, Label, MessageId,
-    ModelRef, Record, Round, TaskId, TurnSpent,
+    Account, Amounts, At, Block, Code, ContentRef, Day, DialogAct, Interjection, InvocationId,
+    Label, MessageId, ModelRef, Record, Round, TaskId, TurnSpent,
 };
 
 use crate::live::Voice;
@@ -86,6 +87,8 @@ pub(crate) struct Job {
     pub(crate) settled: Amounts,
     /// Calls of tools.
     pub(crate) tool_calls: u64,
+    /// Those that changed something.
+    pub(crate) changing_calls: BTreeSet<InvocationId>,
     /// Those that failed, by the code they failed with.
     pub(crate) failed_calls: Vec<(String, Code)>,
     /// What its agent remembered.

@@ -88,6 +88,20 @@ fn the_same_call_for_ever_is_ended() {
     let (code, brief) = failed(&house, &run);
     assert_eq!(code, Code::NoProgress);
     assert!(brief.contains("again and again"), "{brief}");
+    assert!(brief.contains("Nothing was done."), "all of it was refused: {brief}");
+}
+
+#[test]
+fn of_calls_that_were_repeated_those_that_changed_something_are_told() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
+    house.model.then(asks(&[("b", "fly_to_the_moon", json!({}))]));
+    let run = house.prompt("fly", "r1");
+    house.drain();
+    let (code, brief) = failed(&house, &run);
+    assert_eq!(code, Code::NoProgress);
+    assert!(brief.contains("stays done: one call of a tool."), "{brief}");
 }
 
 #[test]
