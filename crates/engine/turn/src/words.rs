@@ -45,7 +45,8 @@ impl Turns {
             report: read.standing(found),
             notes: &notes(&found.memory),
             history: &history(occasion, &found.memory),
-            delta: occasion.delta,
+            // Which records of the task changed, and in what, is told as little as the task.
+            delta: occasion.delta.filter(|_| !found.out_of_sight),
         };
         context::assemble(&seen, bounds)
     }

@@ -9,7 +9,8 @@ use store::wait;
 use testkit::ScriptedModel;
 use testkit::model::{Line, asks, fails, says};
 use types::{
-    BudgetLimits, Code, Domain, ModelFailureKind, ModelRef, Priority, RunEnd, RunState, TokenUsage,
+    BlockKind, BudgetLimits, Code, Domain, ModelFailureKind, ModelRef, Priority, RunEnd, RunState,
+    TokenUsage,
 };
 
 use crate::house::{House, words};
@@ -219,4 +220,29 @@ fn a_task_that_was_moved_out_of_the_agents_categories_is_told_to_nobody() {
     );
     assert_eq!((house.end(&run), house.brief(&run).as_str()), (("completed", None), "I may not."));
     assert_eq!(house.items(), ["fill it", "find the can"], "nothing was changed there");
+}
+
+#[test]
+fn what_changed_in_a_task_that_was_moved_away_is_not_told_either() {
+    let house = House::new(vec![]);
+    let report = json!({ "content": "A can is missing.", "claims": [] });
+    house.model.then(asks(&[("r", "update_report", report)]));
+    house.model.then(says("First look."));
+    house.drain();
+    let delta = |house: &House| house.block(house.model.asked().len() - 1, BlockKind::Delta);
+    house.does("add_multiple_checklist_items", house.item("milk"));
+    house.model.then(says("I see."));
+    house.prompt("what is new?", "r1");
+    house.drain();
+    assert!(delta(&house).is_some(), "what changes is told");
+    let category = wait(house.runtime.journal.category_find("work")).unwrap().id;
+    house.does("add_multiple_checklist_items", house.item("bread"));
+    house.does("update_task_fields", json!({ "taskId": house.task, "categoryId": category }));
+    house.model.then(says("I do not know."));
+    let run = house.prompt("and now?", "r2");
+    house.drain();
+    assert_eq!(house.brief(&run), "I do not know.");
+    assert_eq!(delta(&house), None);
+    let prompt = format!("{:?}", house.model.asked().last().unwrap().prompt);
+    assert!(!prompt.contains(&house.item_id("bread")), "{prompt}");
 }
