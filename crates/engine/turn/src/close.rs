@@ -7,7 +7,8 @@ use rules::turn::Facts;
 use serde_json::json;
 use types::{
     At, AuditDraft, Brief, BriefKind, ClosureDecision, EventDraft, EventKind, FailureArtifact,
-    Guard, Recovery, RecoveryOutcome, Round, TurnKind, TurnState, TurnTerminal, Usage, Write,
+    Guard, Label, Recovery, RecoveryOutcome, Round, TurnKind, TurnState, TurnTerminal, Usage,
+    Write,
 };
 
 use crate::compact::Summed;
@@ -22,6 +23,8 @@ pub(crate) struct Over {
     pub(crate) kind: TurnKind,
     /// What is said to the operator.
     pub(crate) words: String,
+    /// Where that came from.
+    pub(crate) label: Label,
     pub(crate) failure: Option<(FailureArtifact, Option<types::AttemptTimeline>)>,
     /// What stood in its way, if that is nothing that would pass by waiting.
     pub(crate) barred: Option<Barred>,
@@ -35,9 +38,9 @@ impl Turns {
     /// Closes a turn whose loop drained: the last words are its brief.
     pub(crate) async fn close(&self, mut job: Job, last: &Round) -> Ending {
         let summed = self.sum_up(&mut job).await;
-        let (words, recovery) = (last.text.clone(), resolved(&job));
+        let (words, label, recovery) = (last.text.clone(), job.said_label(), resolved(&job));
         let kind = TurnKind::Completed;
-        let over = Over { kind, words, failure: None, barred: None, recovery, summed };
+        let over = Over { kind, words, label, failure: None, barred: None, recovery, summed };
         Ending::Done(self.closing(&mut job, over), Rested::default())
     }
 
@@ -97,7 +100,7 @@ fn record(
 ) {
     let turn = rules::turn::id(&job.claim.run.draft.run_key);
     let words = std::mem::take(&mut over.words).into_bytes();
-    let (write, content) = keep_words((&turn).into(), job.label.clone(), words);
+    let (write, content) = keep_words((&turn).into(), over.label.clone(), words);
     closing.writes.extend(Some(write).filter(|_| !planted::is(Fault::BriefLost)));
     let (kind, action) = match over.kind {
         TurnKind::Completed => (BriefKind::Result, "turn.completed"),

@@ -117,7 +117,8 @@ impl Turns {
         let failure = Some((artifact(&job.model, broken), timeline(broken).cloned()));
         let recovery = Some(recovery(job, broken, failed));
         let (kind, words, summed) = (TurnKind::Aborted, brief(job, broken), Summed::default());
-        let over = Over { kind, words, failure, barred: broken.barred(), recovery, summed };
+        let (label, barred) = (label(broken.code()), broken.barred());
+        let over = Over { kind, words, label, failure, barred, recovery, summed };
         self.closing(job, over)
     }
 }

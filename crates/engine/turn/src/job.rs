@@ -144,6 +144,11 @@ impl Job {
         self.tool_calls > self.failed_calls.len() as u64
     }
 
+    /// Where what the model says came from: itself, and all that it has read.
+    pub(crate) fn said_label(&self) -> Label {
+        self.claim.author().label().join(&self.label)
+    }
+
     /// The message that its input is.
     pub(crate) fn said_message(&self) -> Option<MessageId> {
         self.input.as_ref().map(|_| rules::turn::said_id(&self.claim.run.draft.run_key))

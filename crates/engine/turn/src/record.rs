@@ -150,12 +150,11 @@ fn metadata(job: &Job, round: &Round) -> MessageMetadata {
     }
 }
 
-/// Keeps what a model answered: its words, whatever it has read.
+/// Keeps what a model answered.
 fn keep(job: &Job, round: &Round, writes: &mut Vec<Write>) -> ContentRef {
     let bytes = serde_json::to_vec(round).expect("rounds are JSON");
     let turn = rules::turn::id(&job.claim.run.draft.run_key);
-    let label = job.claim.author().label().join(&job.label);
-    let (write, at) = keep_words(turn.into(), label, bytes);
+    let (write, at) = keep_words(turn.into(), job.said_label(), bytes);
     writes.push(write);
     at
 }

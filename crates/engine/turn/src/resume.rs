@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dispatch::Claim;
 use rules::planted::{self, Fault};
 use types::{
-    Amounts, Block, Body, ContentRef, Domain, MessageId, RecordId, Round, Stability, Turn,
+    Amounts, Block, Body, ContentRef, Domain, Label, MessageId, RecordId, Round, Stability, Turn,
     TurnState,
 };
 
@@ -21,6 +21,8 @@ const ROUNDS_READ_MAX: u32 = 64;
 pub(crate) struct Earlier {
     pub(crate) turn: Turn,
     prompt: Vec<Block>,
+    /// Where that came from.
+    label: Label,
     rounds: Vec<Round>,
     /// The attempt before this one has said how it failed, and counted all that it had spent.
     settled: bool,
@@ -56,19 +58,22 @@ impl Turns {
         let words = self.store.contents(Domain::Agent, contents).await?;
         let rounds = words.iter().map_while(|one| serde_json::from_slice(&one.bytes).ok());
         let rounds: Vec<Round> = rounds.collect();
-        let Some(prompt) = self.recorded_prompt(&turn).await? else { return Ok(None) };
+        let Some((prompt, label)) = self.recorded_prompt(&turn).await? else { return Ok(None) };
         let before = rules::turn::failed_id(run, claim.run.attempt.saturating_sub(1));
         let settled = self.store.record(Domain::Agent, (&before).into()).await?.is_some();
-        Ok(Some(Earlier { turn: *turn, prompt, rounds, settled }))
+        Ok(Some(Earlier { turn: *turn, prompt, label, rounds, settled }))
     }
 
-    /// The prompt of a turn as it was recorded, if all of it is still there.
-    pub(crate) async fn recorded_prompt(&self, turn: &Turn) -> Result<Option<Vec<Block>>, Broken> {
+    /// The prompt of a turn as it was recorded, and where it came from, if all of it is still there.
+    pub(crate) async fn recorded_prompt(
+        &self,
+        turn: &Turn,
+    ) -> Result<Option<(Vec<Block>, Label)>, Broken> {
         let Some(words) = &turn.prompt.words else { return Ok(None) };
-        let own = self.store.content(Domain::Agent, words.clone()).await?;
-        let own: Option<Vec<String>> =
-            own.and_then(|content| serde_json::from_slice(&content.bytes).ok());
-        let Some(own) = own else { return Ok(None) };
+        let Some(kept) = self.store.content(Domain::Agent, words.clone()).await? else {
+            return Ok(None);
+        };
+        let Ok(own) = serde_json::from_slice::<Vec<String>>(&kept.bytes) else { return Ok(None) };
         let mut own = own.into_iter();
         let mut prompt = Vec::new();
         for part in &turn.prompt.blocks {
@@ -80,7 +85,7 @@ impl Turns {
             let (kind, stability, trust) = (part.kind, part.stability, part.trust);
             prompt.push(Block { kind, stability, trust, text, reason: part.reason.clone() });
         }
-        Ok(Some(prompt))
+        Ok(Some((prompt, kept.label)))
     }
 
     async fn stable_words(
@@ -125,6 +130,7 @@ impl Earlier {
         profile.prompt_version = self.turn.prompt.version;
         profile.tools = self.turn.prompt.tools;
         job.prompt = self.prompt;
+        job.label = self.label;
         job.model = self.turn.model;
         job.exposed = self.turn.exposed;
         job.open = true;

@@ -77,7 +77,7 @@ impl Turns {
     /// If the store cannot read.
     pub async fn words_of(&self, turn: &types::Turn) -> Result<Option<Vec<String>>, Problem> {
         let prompt = self.recorded_prompt(turn).await.map_err(Broken::into_problem)?;
-        Ok(prompt.map(|blocks| blocks.into_iter().map(|block| block.text).collect()))
+        Ok(prompt.map(|(blocks, _)| blocks.into_iter().map(|block| block.text).collect()))
     }
 
     /// The prompt that an agent would be asked with if it looked now, and the tools it would be offered.

@@ -3,8 +3,10 @@
 use runtime::{CreateAgent, Subject};
 use serde_json::json;
 use store::wait;
-use testkit::model::{asks, says};
-use types::{AgentId, BlockKind, Trust};
+use testkit::model::{asks, fails, says};
+use types::{
+    AgentId, BlockKind, Domain, Label, ModelFailureKind, RunKey, Source, Trust, TurnState,
+};
 
 use crate::house::House;
 
@@ -90,4 +92,49 @@ fn the_report_of_another_agent_is_not_the_operators_word() {
     let other = tender(&house, &plain);
     let read = trusted(&house, &other, BlockKind::Linked);
     assert_eq!(read, (Some(Trust::Untrusted), true), "it tells what another agent reported");
+}
+
+/// Where the brief of a turn came from.
+fn label_of_brief(house: &House, run: &RunKey) -> Label {
+    let Some(TurnState::Settled { brief, .. }) = house.turn(run).map(|turn| turn.state) else {
+        panic!("{run} has no settled turn");
+    };
+    wait(house.runtime.store.content(Domain::Agent, brief.content)).unwrap().unwrap().label
+}
+
+#[test]
+fn a_brief_is_the_models_word_and_a_failure_the_runtimes() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    let said = label_of_brief(&house, &house.runs()[0].draft.run_key);
+    assert_eq!(said.trust, Trust::Untrusted);
+    assert!(said.sources.contains(&Source::Model), "{said:?}");
+    house.model.then(asks(&[("a", "fly_to_the_moon", json!({}))]));
+    let run = house.prompt("fly", "r1");
+    house.drain();
+    assert_eq!(label_of_brief(&house, &run), Label::runtime());
+    house.model.then(fails(ModelFailureKind::Authentication));
+    let run = house.prompt("and now?", "r2");
+    house.drain();
+    let told = label_of_brief(&house, &run);
+    assert_eq!(told.trust, Trust::Untrusted, "it tells what a provider said");
+    assert!(told.sources.contains(&Source::External), "{told:?}");
+}
+
+#[test]
+fn a_turn_that_is_taken_up_again_has_read_what_it_read_first() {
+    let house = House::new(vec![]);
+    house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
+    house.model.then(fails(ModelFailureKind::Connection));
+    house.model.then(says("Milk is there."));
+    house.drain();
+    let run = house.runs()[0].draft.run_key;
+    // The task that it has read is out of its sight when it goes on.
+    let category = wait(house.runtime.journal.category_find("work")).unwrap().id;
+    house.does("update_task_fields", json!({ "taskId": house.task, "categoryId": category }));
+    house.world.advance_ms(600_000);
+    house.drain();
+    assert_eq!(house.brief(&run), "Milk is there.");
+    let label = label_of_brief(&house, &run);
+    assert!(label.sources.contains(&Source::Operator), "{label:?}");
 }
