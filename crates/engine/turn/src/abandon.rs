@@ -261,5 +261,6 @@ fn words(failure: &RunFailure, changes: usize) -> String {
         many => format!("{many} changes were made before that and stay; I may not remember them."),
     };
     let RunFailure { code, message } = failure;
-    format!("I could not finish this: {message}. {done} `dormouse runs` has the details. ({code})")
+    let next = "`dormouse runs AGENT` shows what became of it.";
+    format!("I could not finish this: {message}. {done} {next} ({code})")
 }

@@ -74,7 +74,7 @@ pub(crate) fn brief(job: &Job, broken: &Broken) -> String {
         calls => format!("What I had done by then stays done: {calls} calls of tools."),
     };
     let hint = match broken {
-        Broken::Denied(denied) => denied.denial.hint.clone(),
+        Broken::Denied(denied) => sentence(&denied.denial.hint),
         Broken::SessionFull { .. } => SESSION_FULL.to_owned(),
         other => hint(other.code()).to_owned(),
     };
@@ -90,12 +90,28 @@ fn hint(code: Code) -> &'static str {
     match code {
         Code::ModelUnavailable => "Is its server running, and its address right in config.toml?",
         Code::ProviderRefused => "The secret or the model's name in config.toml may be wrong.",
-        Code::SecretUnavailable => "Set the variable or file that `secret` in config.toml names.",
+        Code::SecretUnavailable => {
+            "Let `secret` in config.toml name a variable that is set, or a file that can be read."
+        }
+        Code::UnsupportedTransport => {
+            "Set `transport` in config.toml to one that is spoken: openai_chat_completions."
+        }
+        Code::NetworkDenied => {
+            "If it is meant to go there, make that the `base_url` of a provider in config.toml."
+        }
         Code::InvalidResponse => "Ask again, or choose another model in config.toml.",
         Code::NoProgress | Code::TurnLimitReached => "Tell me more exactly what you want.",
         Code::ContextLengthExceeded => "Choose a model with more room in config.toml.",
-        _ => "`dormouse runs` has the details.",
+        _ => "`dormouse runs AGENT` shows what became of it.",
     }
+}
+
+/// Words that stand alone elsewhere, as a sentence among others.
+fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next().map(char::to_uppercase).into_iter().flatten();
+    let stop = if words.ends_with('.') { "" } else { "." };
+    first.chain(letters).chain(stop.chars()).collect()
 }
 
 /// What lies beneath a failure, outermost first.
@@ -144,6 +160,13 @@ mod tests {
             token_usage: None,
             transport_diagnostics: Some(seen),
         }
+    }
+
+    #[test]
+    fn what_stands_among_sentences_is_one() {
+        assert_eq!(sentence("raise the limit"), "Raise the limit.");
+        assert_eq!(sentence("`dormouse kill off` lifts it"), "`dormouse kill off` lifts it.");
+        assert_eq!(sentence("It is so."), "It is so.");
     }
 
     #[test]

@@ -56,8 +56,8 @@ impl Turns {
     /// Whether the agent may make so many calls of tools today. If not, none of them is made.
     pub(crate) fn may_call(&self, job: &Job, calls: usize) -> Result<(), Broken> {
         let limits = self.settings.limits.and(job.profile.limits);
-        let (agent, account) = (&job.claim.agent.agent_id, self.spent_so_far(job));
-        inference::allows_calls(agent, &limits, &account, calls as u64).map_err(Broken::Denied)
+        let account = self.spent_so_far(job);
+        inference::allows_calls(&limits, &account, calls as u64).map_err(Broken::Denied)
     }
 
     /// What a call with so long a prompt may cost at most.

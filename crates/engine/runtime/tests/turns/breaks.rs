@@ -44,6 +44,7 @@ fn every_way_to_fail_is_typed_and_told() {
         (fails(ModelFailureKind::Authentication), Code::ProviderRefused),
         (fails(ModelFailureKind::SecretUnavailable), Code::SecretUnavailable),
         (fails(ModelFailureKind::NetworkDenied), Code::NetworkDenied),
+        (fails(ModelFailureKind::UnsupportedTransport), Code::UnsupportedTransport),
         (fails(ModelFailureKind::ContextLength), Code::ContextLengthExceeded),
         (nothing, Code::InvalidResponse),
     ];
@@ -53,6 +54,7 @@ fn every_way_to_fail_is_typed_and_told() {
         assert_eq!(found, code);
         assert!(brief.starts_with("I could not finish this: "), "{brief}");
         assert!(brief.contains(code.as_str()) && brief.contains("Nothing was done."), "{brief}");
+        assert!(!brief.contains("dormouse runs"), "there is something to do about it: {brief}");
         assert_eq!(house.items(), ["fill it", "find the can"]);
     }
 }
@@ -129,6 +131,8 @@ fn a_budget_stops_hard_before_anybody_is_asked() {
     let run = house.runs().pop().unwrap().draft.run_key;
     let (code, brief) = failed(&house, &run);
     assert_eq!(code, Code::BudgetExceeded);
-    assert!(brief.contains("Nothing was done."), "{brief}");
+    let told =
+        "it would go beyond its limit of a day, tokens_per_day. Nothing was done. Raise the limit";
+    assert!(brief.contains(told), "{brief}");
     assert!(house.model.asked().is_empty());
 }

@@ -247,10 +247,10 @@ fn every_limit_of_a_day_counts_what_is_spent_set_aside_and_asked_for() {
     let none = BudgetLimits::default();
     let each = |limit: Option<u64>| {
         [
-            ("tokens", BudgetLimits { tokens: limit, ..none }),
-            ("cost", BudgetLimits { cost_micros: limit, ..none }),
-            ("tool_calls", BudgetLimits { tool_calls: limit, ..none }),
-            ("runtime", BudgetLimits { runtime_ms: limit, ..none }),
+            ("tokens_per_day", BudgetLimits { tokens: limit, ..none }),
+            ("cost_per_day", BudgetLimits { cost_micros: limit, ..none }),
+            ("tool_calls_per_day", BudgetLimits { tool_calls: limit, ..none }),
+            ("minutes_per_day", BudgetLimits { runtime_ms: limit, ..none }),
         ]
     };
     for (_, limits) in each(Some(3)) {
