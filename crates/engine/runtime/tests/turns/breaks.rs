@@ -124,6 +124,18 @@ fn a_turn_is_bounded() {
 }
 
 #[test]
+fn who_may_not_work_at_all_asks_nobody() {
+    let limits = BudgetLimits { runtime_ms: Some(0), ..BudgetLimits::default() };
+    let house = House::limited(vec![says("First look.")], limits);
+    house.drain();
+    let run = house.runs().pop().unwrap().draft.run_key;
+    let (code, brief) = failed(&house, &run);
+    assert_eq!(code, Code::BudgetExceeded);
+    assert!(brief.contains("minutes_per_day"), "{brief}");
+    assert!(house.model.asked().is_empty());
+}
+
+#[test]
 fn a_budget_stops_hard_before_anybody_is_asked() {
     let limits = BudgetLimits { tokens: Some(50), ..BudgetLimits::default() };
     let house = House::limited(vec![says("First look.")], limits);

@@ -262,3 +262,17 @@ fn every_limit_of_a_day_counts_what_is_spent_set_aside_and_asked_for() {
     }
     assert!(limited(none).judged().is_ok(), "an agent without limits is unlimited");
 }
+
+#[test]
+fn who_has_worked_as_long_as_it_may_is_not_asked_again() {
+    let worked = |ms: u64, limit: u64| {
+        case(|case| {
+            case.account.spent.runtime_ms = ms;
+            case.limits.runtime_ms = Some(limit);
+        })
+    };
+    assert!(worked(59_999, 60_000).judged().is_ok());
+    for reached in [worked(60_000, 60_000), worked(0, 0)] {
+        assert_eq!(reached.denied(), ("budget", Code::BudgetExceeded));
+    }
+}

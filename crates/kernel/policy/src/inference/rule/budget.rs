@@ -9,7 +9,10 @@ use crate::{Denial, Denied};
 pub(crate) const NAME: &str = "budget";
 
 pub(crate) fn check(request: &Request<'_>, snapshot: &Snapshot<'_>) -> Result<(), Denial> {
-    within(&snapshot.limits, &snapshot.account.with(request.estimate))
+    // Nobody knows how long an answer takes; it takes some time.
+    let runtime_ms = request.estimate.runtime_ms.max(1);
+    let estimate = Amounts { runtime_ms, ..request.estimate };
+    within(&snapshot.limits, &snapshot.account.with(estimate))
 }
 
 /// Whether an agent that has spent so much today may make so many calls of tools. What the model asks for is
