@@ -28,7 +28,7 @@ pub(crate) struct Occasion<'a> {
     pub(crate) why: &'a str,
     pub(crate) envelope: Option<&'a EnvelopeId>,
     pub(crate) hints: u64,
-    pub(crate) delta: Option<&'a Delta>,
+    pub(crate) delta: &'a Delta,
 }
 
 impl Occasion<'_> {
@@ -64,7 +64,7 @@ impl Turns {
             why: claim.why,
             envelope: draft.envelope.as_ref(),
             hints: claim.hints.iter().map(|hint| hint.count).sum(),
-            delta: Some(&claim.journal),
+            delta: &claim.journal,
         };
         let mut found = self.look(&occasion, day).await?;
         let earlier = match claim.run.attempt {

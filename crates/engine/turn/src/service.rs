@@ -2,16 +2,14 @@
 
 use std::sync::Arc;
 
-use context::Prompt;
 use dispatch::{Body, Claim, Remains, Turn};
-use model::{Model, ProviderStanding, ToolSpec};
+use model::{Model, ProviderStanding};
 use store::Store;
 use tools::Executor;
-use types::{AgentIdentity, Problem, Run, RunFailure, RunKey, WakeReason, Write};
+use types::{AgentIdentity, Problem, Run, RunFailure, RunKey, Write};
 use world::World;
 
 use crate::broken::Broken;
-use crate::gather::Occasion;
 use crate::offer::Offers;
 use crate::unspent::Unspent;
 use crate::{Live, Part, Settings};
@@ -78,34 +76,6 @@ impl Turns {
     pub async fn words_of(&self, turn: &types::Turn) -> Result<Option<Vec<String>>, Problem> {
         let prompt = self.recorded_prompt(turn).await.map_err(Broken::into_problem)?;
         Ok(prompt.map(|(blocks, _)| blocks.into_iter().map(|block| block.text).collect()))
-    }
-
-    /// The prompt that an agent would be asked with if it looked now, and the tools it would be offered.
-    /// Nothing is asked and nothing written. None if it only watches.
-    ///
-    /// # Errors
-    /// If the store cannot read.
-    pub async fn preview(
-        &self,
-        agent: &AgentIdentity,
-    ) -> Result<Option<(Prompt, Arc<[ToolSpec]>)>, Problem> {
-        let Part::Acts(profile) = (self.settings.part)(agent) else { return Ok(None) };
-        let run = RunKey(rules::hash::fields(["preview", agent.agent_id.as_str()]));
-        let thread = rules::thread::of_run(&agent.agent_id, &run);
-        let occasion = Occasion {
-            agent,
-            thread: &thread,
-            reason: WakeReason::Manual,
-            why: "asked_to_look",
-            envelope: None,
-            hints: 0,
-            delta: None,
-        };
-        let mut found = self.look(&occasion, self.today()).await.map_err(Broken::into_problem)?;
-        let offer = self.offer(&profile);
-        let bounds = self.bounds(&self.model_of(agent), &offer, None);
-        let prompt = self.fitted(&occasion, &mut found, &profile, &bounds, self.world.now());
-        Ok(Some((prompt, Arc::clone(&offer.specs))))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Making the prompt from what was gathered.
 
+use context::projection::Allow;
 use context::{
     Bounds, Direction, Input, Linked, Note, Prompt, Said, Seen, Standing, Tended, Texts, Who, Woken,
 };
@@ -46,9 +47,9 @@ impl Turns {
             notes: &notes(&found.memory),
             history: &history(occasion, &found.memory),
             // Which records of the task changed, and in what, is told as little as the task.
-            delta: occasion.delta.filter(|_| !found.out_of_sight),
+            delta: (!found.out_of_sight).then_some(occasion.delta),
         };
-        context::assemble(&seen, bounds)
+        context::assemble(&seen, bounds).project(&Allow::turn())
     }
 }
 

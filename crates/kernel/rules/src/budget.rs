@@ -1,8 +1,8 @@
-//! Budgets: which day is being spent, what a call may cost at most, and whether that is too much.
+//! Budgets: which day is being spent, what a call may cost at most, and what is almost spent.
 
 use std::fmt;
 
-use types::{Account, Amounts, At, BudgetLimits, Day, TokenUsage};
+use types::{Amounts, At, BudgetLimits, Day, TokenUsage};
 
 use crate::day;
 
@@ -24,20 +24,6 @@ pub fn at_most(
     let usage =
         TokenUsage { input_tokens: prompt_tokens, output_tokens: max_output_tokens, total_tokens };
     Amounts { tokens: total_tokens, cost_micros: price(&usage), ..Amounts::default() }
-}
-
-/// What a call of a model did cost. A provider that counts more than the two parts is believed, one that
-/// counts less is not: a budget is never undercounted.
-#[must_use]
-pub fn of_call(usage: &TokenUsage, cost_micros: u64) -> Amounts {
-    let parts = usage.input_tokens.saturating_add(usage.output_tokens);
-    Amounts { tokens: usage.total_tokens.max(parts), cost_micros, ..Amounts::default() }
-}
-
-/// The first limit that so much more would go beyond.
-#[must_use]
-pub fn beyond(limits: &BudgetLimits, account: &Account, more: &Amounts) -> Option<&'static str> {
-    limits.exceeded_by(&account.with(*more))
 }
 
 /// A limit that is almost reached.
@@ -98,19 +84,6 @@ mod tests {
         let most = at_most(100, 40, price);
         assert_eq!(most, Amounts { tokens: 140, cost_micros: 400, ..Amounts::default() });
         assert_eq!(at_most(u64::MAX, 1, |_| 0).tokens, u64::MAX);
-        let counted = TokenUsage { total_tokens: 20, ..TokenUsage::of(7, 5) };
-        assert_eq!(of_call(&counted, 3).tokens, 20);
-        assert_eq!(of_call(&TokenUsage { total_tokens: 1, ..counted }, 3).tokens, 12);
-    }
-
-    #[test]
-    fn what_is_set_aside_counts() {
-        let tokens = |tokens: u64| Amounts { tokens, ..Amounts::default() };
-        let limits = BudgetLimits { tokens: Some(100), ..BudgetLimits::default() };
-        let account = Account { spent: tokens(50), reserved: tokens(31) };
-        assert_eq!(beyond(&limits, &account, &tokens(19)), None);
-        assert_eq!(beyond(&limits, &account, &tokens(20)), Some("tokens"));
-        assert_eq!(beyond(&BudgetLimits::default(), &account, &tokens(u64::MAX)), None);
     }
 
     #[test]
