@@ -264,6 +264,12 @@ impl Request {
         )
     }
 
+    /// Whether there is something to be told while it is under way.
+    #[must_use]
+    pub fn comes_in_pieces(&self) -> bool {
+        matches!(self, Request::Prompt { .. } | Request::RunFollow { .. })
+    }
+
     /// Whether whoever asks wants to be told while it is under way.
     #[must_use]
     pub fn follows(&self) -> bool {

@@ -9,7 +9,7 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::{Body, Bytes, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper::{Method, Request, Response, StatusCode};
+use hyper::{HeaderMap, Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use router::Router;
 use serde_json::{Value, json};
@@ -65,16 +65,37 @@ async fn route(desk: &Desk, request: Request<Incoming>) -> Result<Response<Sent>
             guard::token(request.headers(), &desk.token)?;
             let (head, sent) = request.into_parts();
             let asked = request_of(&body(sent).await?)?;
-            match wanted(&head.headers) {
-                Some(after) => Ok(events::stream(&desk.router, asked, after).await?),
-                None if asked.waits() => Ok(ok(&desk.router.answer(asked).await?)),
-                None => Ok(ok(&to_its_end(&desk.router, asked).await?)),
+            match way(&asked, &head.headers) {
+                Way::InPieces { after } => Ok(events::stream(&desk.router, asked, after).await?),
+                Way::WhileAwaited => Ok(ok(&desk.router.answer(asked).await?)),
+                Way::ToItsEnd => Ok(ok(&to_its_end(&desk.router, asked).await?)),
             }
         }
         ("/v1/health" | "/v1/call", method) => {
             Err(nowhere(StatusCode::METHOD_NOT_ALLOWED, &format!("{method} is not for this")))
         }
         (path, _) => Err(nowhere(StatusCode::NOT_FOUND, &format!("there is nothing at {path}"))),
+    }
+}
+
+/// How a request is answered.
+#[derive(Debug, PartialEq, Eq)]
+enum Way<'a> {
+    /// As events, after the last one that whoever asks has.
+    InPieces { after: Option<&'a str> },
+    /// While somebody waits for the answer.
+    WhileAwaited,
+    /// Whether or not anybody still waits for the answer.
+    ToItsEnd,
+}
+
+/// Who accepts events gets them where there are any. Everything else is answered as ever, so that nothing is
+/// cut short by what its caller accepts.
+fn way<'a>(asked: &api_types::Request, headers: &'a HeaderMap) -> Way<'a> {
+    match wanted(headers) {
+        Some(after) if asked.comes_in_pieces() => Way::InPieces { after },
+        _ if asked.waits() => Way::WhileAwaited,
+        _ => Way::ToItsEnd,
     }
 }
 
@@ -108,4 +129,27 @@ async fn body(body: Incoming) -> Result<Bytes, Problem> {
 fn nowhere(status: StatusCode, message: &str) -> Refused {
     let hint = "POST /v1/call takes a request, GET /v1/health says whether the server is there";
     Refused { status, problem: Problem::new(Code::WrongUsage, message, hint) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hyper::header::{ACCEPT, HeaderValue};
+
+    #[test]
+    fn what_cannot_be_told_in_pieces_is_done_to_its_end_whatever_its_caller_accepts() {
+        let mut events = HeaderMap::new();
+        events.insert(ACCEPT, HeaderValue::from_static("text/event-stream"));
+        let way = |call: &str, headers: &HeaderMap| {
+            format!("{:?}", way(&request_of(call.as_bytes()).unwrap(), headers))
+        };
+        let stop = r#"{"call":"kill","on":true}"#;
+        let prompt = r#"{"call":"prompt","agent":"a","text":"hello"}"#;
+        let waits = r#"{"call":"prompt","agent":"a","text":"hello","wait_ms":5}"#;
+        let drain = r#"{"call":"wake_drain"}"#;
+        let of = |headers| [stop, prompt, waits, drain].map(|call| way(call, headers));
+        let (pieces, awaited, end) = ("InPieces { after: None }", "WhileAwaited", "ToItsEnd");
+        assert_eq!(of(&events), [end, pieces, pieces, awaited]);
+        assert_eq!(of(&HeaderMap::new()), [end, end, awaited, awaited]);
+    }
 }

@@ -16,7 +16,7 @@ use tokio::time::timeout;
 use types::Problem;
 
 use crate::limits::SILENT;
-use crate::problem::{Sent, ok};
+use crate::problem::Sent;
 
 const KIND: &str = "text/event-stream";
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
@@ -32,16 +32,13 @@ pub(crate) fn wanted(headers: &HeaderMap) -> Option<Option<&str>> {
     kinds.any(is).then(|| headers.get(LAST_EVENT_ID).and_then(|value| value.to_str().ok()))
 }
 
-/// Answers with events, or at once if there is nothing to be followed.
+/// Answers with events.
 pub(crate) async fn stream(
     router: &Router,
     request: Request,
     after: Option<&str>,
 ) -> Result<Response<Sent>, Problem> {
-    let mut hearing = router.hear(request, after).await?;
-    if let Some(answer) = hearing.at_once() {
-        return Ok(ok(&answer));
-    }
+    let hearing = router.hear(request, after).await?;
     let events =
         Events { waiting: Some(wait(hearing)), first: Some(event("text-start", &json!({}))) };
     let mut response = Response::new(events.boxed_unsync());

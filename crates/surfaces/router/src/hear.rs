@@ -113,14 +113,6 @@ impl Router {
 }
 
 impl Hearing {
-    /// What was answered at once, if there is nothing to be followed.
-    pub fn at_once(&mut self) -> Option<Value> {
-        match &mut self.state {
-            State::Answered(answer) => Some(answer.take()),
-            _ => None,
-        }
-    }
-
     /// Waits for what comes next; nothing after the end. Whoever gives up waiting has lost nothing.
     ///
     /// # Errors
