@@ -41,7 +41,8 @@ pub struct Runtime {
     pub waker: Waker,
     /// What they do when they are awake.
     pub turns: Turns,
-    world: Arc<dyn World>,
+    pub(crate) world: Arc<dyn World>,
+    pub(crate) policy: SchedulerPolicy,
     stay: Stay,
 }
 
@@ -94,6 +95,7 @@ impl Runtime {
             waker: Waker::new(Arc::clone(&store), Arc::clone(&world), body, settings),
             store,
             world,
+            policy,
             stay,
         };
         runtime.journal.category_seed().await?;
@@ -106,15 +108,6 @@ impl Runtime {
     #[must_use]
     pub fn stay(&self) -> Stay {
         self.stay
-    }
-
-    /// Does what a dispatcher does by itself: matches changes and fires what is due. Says how many
-    /// runs could begin; none while everything is stopped.
-    ///
-    /// # Errors
-    /// If the store cannot. The next start does it.
-    pub async fn settle(&self) -> Result<usize, Problem> {
-        Ok(self.waker.look().await?.ready.len())
     }
 
     /// Runs what is queued until nothing is left that could begin now; says how many runs ended. A

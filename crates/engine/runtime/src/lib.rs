@@ -2,6 +2,7 @@
 
 mod account;
 mod assemble;
+mod awaits;
 mod debug_prompt;
 mod interrupt;
 mod profile;
@@ -10,6 +11,7 @@ mod setup;
 
 pub use account::{Account, TurnTold};
 pub use assemble::Runtime;
+pub use awaits::Awaits;
 pub use consent::{Known, ReceiptView, Statement};
 pub use debug_prompt::PromptView;
 pub use fleet::{

@@ -250,9 +250,12 @@ pub struct RunReply {
     pub failure: Option<FailureReply>,
     /// How often it has been tried in vain.
     pub attempt: u32,
-    /// When it is tried again, if it waits for a time.
+    /// From when it is run, or tried again, if it waits for a time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_at: Option<At>,
+    /// Why it is held until somebody lets it go: why its agent is dormant, or `kill_switch`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held_because: Option<String>,
     /// How it failed the last time, if it is to be tried again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failed_before: Option<String>,

@@ -131,7 +131,10 @@ pub(crate) fn runs(runs: &[RunReply]) -> String {
         let outcome = match (&run.failure, &run.failed_before) {
             (Some(failure), _) => format!("{}: {}", failure.code, failure.message),
             (None, Some(failed)) => tried(run, failed),
-            (None, None) => run.warning.clone().unwrap_or(receipt),
+            (None, None) => match awaited(run) {
+                Some(awaited) => awaited,
+                None => run.warning.clone().unwrap_or(receipt),
+            },
         };
         [
             run.run_key[..12].to_owned(),
@@ -149,9 +152,22 @@ pub(crate) fn runs(runs: &[RunReply]) -> String {
     table(head, rows, "no runs yet\n")
 }
 
+/// What a run waits for besides its turn, if it does.
+fn awaited(run: &RunReply) -> Option<String> {
+    match (&run.held_because, run.next_at) {
+        (Some(why), _) => Some(format!("held ({why})")),
+        (None, Some(at)) => Some(format!("from {at}")),
+        (None, None) => None,
+    }
+}
+
 /// What is to be said of a run that has failed and is tried again.
 fn tried(run: &RunReply, failed: &str) -> String {
-    let again = run.next_at.map_or_else(String::new, |at| format!(", again from {at}"));
+    let again = match (awaited(run), run.next_at) {
+        (None, _) => String::new(),
+        (Some(awaited), None) => format!(", {awaited}"),
+        (Some(awaited), Some(_)) => format!(", again {awaited}"),
+    };
     let times = if run.attempt == 1 { "once" } else { "several times" };
     format!("tried {times}{again}: {failed}")
 }

@@ -173,12 +173,13 @@ impl Router {
 
     async fn run_list(&self, id: &str, limit: usize) -> Result<Vec<RunReply>, Problem> {
         let agent = self.runtime.fleet.agent_get(id).await?.id;
-        let runs = self.runtime.waker.runs(agent, limit).await?;
+        let runs = self.runtime.waker.runs(agent.clone(), limit).await?;
         let mut turns = self.runtime.waker.turns(&runs).await?;
+        let mut awaits = self.runtime.awaits(&agent, &runs).await?;
         let mut failed = self.runtime.waker.failed_so_far(&runs).await?;
         let reply = |run: Run| {
             let key = run.draft.run_key;
-            replies::run(run, turns.remove(&key), failed.remove(&key))
+            replies::run(run, turns.remove(&key), awaits.remove(&key), failed.remove(&key))
         };
         Ok(runs.into_iter().map(reply).collect())
     }
@@ -188,6 +189,6 @@ impl Router {
         let run = self.runtime.waker.run_cancel(&agent, run).await?;
         let turn = self.runtime.waker.turns(std::slice::from_ref(&run)).await?;
         let turn = turn.into_values().next();
-        Ok(replies::run(run, turn, None))
+        Ok(replies::run(run, turn, None, None))
     }
 }

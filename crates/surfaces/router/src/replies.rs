@@ -4,10 +4,10 @@ use api_types::{
     AgentReply, ClosureReply, FailureReply, ObligationReply, OccurrenceReply, RunReply,
     ScheduleReply, TemplateReply, WakeEdge,
 };
-use runtime::{AgentStatus, Edge, Obligation, ScheduleView, Template};
+use runtime::{AgentStatus, Awaits, Edge, Obligation, ScheduleView, Template};
 use types::{
-    AttemptTimeline, FailureArtifact, Gate, LastTurn, Lifecycle, Occurrence, OccurrenceState,
-    Recovery, Run, RunEnd, RunFailure, RunState, Turn, TurnState,
+    AttemptTimeline, FailureArtifact, LastTurn, Lifecycle, Occurrence, OccurrenceState, Recovery,
+    Run, RunEnd, RunFailure, RunState, Turn, TurnState,
 };
 
 pub(crate) fn agent(status: AgentStatus) -> AgentReply {
@@ -104,11 +104,17 @@ pub(crate) fn occurrence(occurrence: &Occurrence) -> OccurrenceReply {
 }
 
 /// A run, and the turn that it took.
-pub(crate) fn run(run: Run, turn: Option<Turn>, failed_before: Option<String>) -> RunReply {
+pub(crate) fn run(
+    run: Run,
+    turn: Option<Turn>,
+    awaits: Option<Awaits>,
+    failed_before: Option<String>,
+) -> RunReply {
     let status = run.state.as_str().to_owned();
-    let next_at = match run.state {
-        RunState::Queued { gate: Gate::Until(at) } => Some(at),
-        _ => None,
+    let (next_at, held_because) = match awaits {
+        Some(Awaits::Time(at)) => (Some(at), None),
+        Some(Awaits::Release(why)) => (None, Some(why.to_owned())),
+        Some(Awaits::Turn) | None => (None, None),
     };
     let (completed_at, end) = match run.state {
         RunState::Ended { at, end } => (Some(at), Some(end)),
@@ -138,6 +144,7 @@ pub(crate) fn run(run: Run, turn: Option<Turn>, failed_before: Option<String>) -
         failure,
         attempt: run.attempt,
         next_at,
+        held_because,
         failed_before,
         created_at: run.created_at,
         completed_at,

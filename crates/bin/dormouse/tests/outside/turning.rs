@@ -226,7 +226,7 @@ fn a_provider_that_is_down_or_talks_nonsense_is_told_of_and_does_nothing() {
         let shell = Shell::new();
         let server = ChatServer::start_apart(Script::always(reply));
         served_by(&shell, &server);
-        let (_, _, agent) = tended(&shell);
+        let (task, _, agent) = tended(&shell);
         shell.json(&["consent", "grant", "local/test-model", "--yes"]);
         let reply = shell.failed(&["prompt", &agent, "add milk", "--wait"]);
         let brief = reply["brief"].clone();
@@ -244,6 +244,11 @@ fn a_provider_that_is_down_or_talks_nonsense_is_told_of_and_does_nothing() {
         assert_eq!(run["continuation"]["trigger_kind"], "operator_input");
         let shown = shell.json(&["agent", "show", &agent]);
         assert_eq!(shown["closure"]["outcome"], "failed", "{shown}");
+        // It rests for a while: what it would look at meanwhile waits, and nobody is told to drain.
+        let changed = shell.run(&["task", "item", "add", &task, "Pack a lamp"]);
+        assert_eq!(changed.err, "");
+        let waits = &runs(&shell, &agent)[0];
+        assert!(waits["status"] == "queued" && waits["next_at"].is_string(), "{waits}");
         let words = text(&brief, "text");
         assert!(words.contains(code) && words.contains("Nothing was done."), "{words}");
     }

@@ -74,6 +74,29 @@ fn a_paused_agent_catches_up_when_it_is_resumed_and_a_destroyed_one_is_over() {
 }
 
 #[test]
+fn only_wakes_that_a_drain_would_run_are_said_to_be_queued_and_the_others_say_what_they_wait_for() {
+    let shell = Shell::new();
+    let agent = watcher(&shell);
+    shell.json(&["agent", "pause", &agent]);
+    let add = || shell.run(&["task", "add", "meanwhile", "--category", "home"]).err;
+    let outcome = || shell.run(&["runs", &agent]).out;
+    assert_eq!(add(), "", "nothing would be run");
+    // Before anybody has tried to run it, and after.
+    for _ in 0..2 {
+        assert_eq!(shell.json(&["runs", &agent])[0]["held_because"], "paused");
+        assert!(outcome().contains("held (paused)"), "{}", outcome());
+        assert_eq!(shell.json(&["wake", "--drain"])["ended"], 0);
+    }
+    let resumed = shell.run(&["agent", "resume", &agent]);
+    assert!(resumed.err.contains("queued; `dormouse wake --drain` runs"), "{resumed:?}");
+    shell.json(&["kill", "on"]);
+    assert!(outcome().contains("held (kill_switch)"), "{}", outcome());
+    let lifted = shell.run(&["kill", "off"]);
+    assert!(lifted.err.contains("queued; `dormouse wake --drain` runs"), "{lifted:?}");
+    assert_ne!(shell.json(&["wake", "--drain"])["ended"], 0);
+}
+
+#[test]
 fn the_kill_switch_stops_everything_and_lifting_it_loses_nothing() {
     let shell = Shell::new();
     let agent = watcher(&shell);

@@ -1,0 +1,118 @@
+//! What queued runs wait for, as whoever would begin them now finds it.
+
+use std::collections::BTreeMap;
+
+use dispatch::Work;
+use rules::failures;
+use rules::suppress::{self, Standing, Verdict};
+use store::Briefing;
+use types::{
+    AgentId, At, Body, Gate, Lifecycle, Problem, Record, Run, RunKey, RunState, SchedulerPolicy,
+    limits,
+};
+
+use crate::Runtime;
+
+/// What a queued run waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Awaits {
+    /// Its turn: whoever runs what is queued runs it.
+    Turn,
+    /// A time.
+    Time(At),
+    /// Somebody who lets it go: why its agent is dormant, or `kill_switch`.
+    Release(&'static str),
+}
+
+impl Runtime {
+    /// Does what a dispatcher does by itself: matches changes and fires what is due. Says how many
+    /// runs a drain would begin now; none while everything is stopped.
+    ///
+    /// # Errors
+    /// If the store cannot. The next start does it.
+    pub async fn settle(&self) -> Result<usize, Problem> {
+        if self.waker.look().await?.ready.is_empty() {
+            return Ok(0);
+        }
+        let mut queued: BTreeMap<AgentId, Vec<Run>> = BTreeMap::new();
+        for run in self.store.queued_runs(limits::ROWS_PER_READ_MAX).await? {
+            queued.entry(run.draft.agent.clone()).or_default().push(run);
+        }
+        let mut count = 0;
+        for (agent, runs) in queued {
+            let awaits = self.awaits(&agent, &runs).await?;
+            count += awaits.values().filter(|awaits| **awaits == Awaits::Turn).count();
+        }
+        Ok(count)
+    }
+
+    /// What those of an agent's runs wait for that are queued and will be run. One that was merged into
+    /// another waits for what that one does.
+    ///
+    /// # Errors
+    /// If the store cannot read.
+    pub async fn awaits(
+        &self,
+        agent: &AgentId,
+        runs: &[Run],
+    ) -> Result<BTreeMap<RunKey, Awaits>, Problem> {
+        let is_queued = |run: &&Run| matches!(run.state, RunState::Queued { .. });
+        let queued: Vec<&Run> = runs.iter().filter(is_queued).collect();
+        if queued.is_empty() {
+            return Ok(BTreeMap::new());
+        }
+        let now = self.world.now();
+        let briefing = self.store.briefing(agent.clone(), now).await?;
+        let (merged, own): (Vec<&Run>, Vec<&Run>) =
+            queued.into_iter().partition(|run| run.merged_into.is_some());
+        let of = |run: &Run| Some((run.draft.run_key, awaits(run, &briefing, &self.policy, now)?));
+        let mut found: BTreeMap<RunKey, Awaits> = own.into_iter().filter_map(of).collect();
+        for run in merged {
+            let target = run.merged_into.and_then(|target| found.get(&target).copied());
+            found.extend(target.map(|awaits| (run.draft.run_key, awaits)));
+        }
+        Ok(found)
+    }
+}
+
+/// The same judgement that begins a run, without doing anything about it. Nothing for one that ends unseen.
+fn awaits(run: &Run, briefing: &Briefing, policy: &SchedulerPolicy, now: At) -> Option<Awaits> {
+    let RunState::Queued { gate } = run.state else { return None };
+    if briefing.global_fence.closed {
+        return Some(Awaits::Release("kill_switch"));
+    }
+    let lifecycle = body(briefing.identity.as_ref()).and_then(|body| match body {
+        Body::Agent(agent) => Some(agent.lifecycle),
+        _ => None,
+    });
+    let state = body(briefing.state.as_ref()).and_then(|body| match body {
+        Body::AgentState(state) => Some(state),
+        _ => None,
+    });
+    let standing = Standing {
+        lifecycle,
+        fenced_off: briefing.fence.closed,
+        sleep_until: state.and_then(|state| state.sleep_until),
+        rests_until: state.and_then(|state| failures::resting(state, now)),
+        starts: briefing.rest.as_ref().map_or(&[][..], |rest| &rest.starts),
+    };
+    match (suppress::judge(run, &standing, policy, now), gate) {
+        (Verdict::Wait(Gate::Held), _) | (_, Gate::Held) => Some(Awaits::Release(why(lifecycle))),
+        (Verdict::Wait(Gate::Until(at)), _) => Some(Awaits::Time(at)),
+        (_, Gate::Until(at)) if at > now => Some(Awaits::Time(at)),
+        (Verdict::Skip(_, tick), _) => tick?.not_before.map(Awaits::Time),
+        (Verdict::Begin | Verdict::Wait(Gate::Open), _) => Some(Awaits::Turn),
+    }
+}
+
+fn body(record: Option<&Record>) -> Option<&Body> {
+    record.map(|record| &record.body)
+}
+
+fn why(lifecycle: Option<Lifecycle>) -> &'static str {
+    match lifecycle {
+        Some(Lifecycle::Dormant { cause }) => cause.as_str(),
+        // Its fence is closed and its life not yet: it is being stopped.
+        _ => "stopped",
+    }
+}
