@@ -8,6 +8,7 @@ mod interrupt;
 mod profile;
 mod sample;
 mod setup;
+mod undo;
 
 pub use account::{Account, TurnTold};
 pub use assemble::Runtime;

@@ -28,8 +28,8 @@ pub enum Request {
     },
     /// Puts back what an operation, or a run, did to the journal.
     Undo {
-        /// Which operation or run: its id, or the beginning of an operation's; or `last`, for the last
-        /// thing that the operator did and did not undo.
+        /// Which operation or run: its id, or the beginning of it; or `last`, for the last thing that the
+        /// operator did and did not undo.
         what: String,
         /// The same again answers as before and changes nothing.
         #[serde(default)]

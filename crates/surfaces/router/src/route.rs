@@ -37,7 +37,7 @@ impl Router {
                 json(&journal::done(self.runtime.journal.perform(ask).await?))
             }
             Request::Undo { what, request_id } => {
-                json(&journal::done(self.runtime.journal.undo(&what, request_id).await?))
+                json(&journal::done(self.runtime.undo(&what, request_id).await?))
             }
             Request::Import(params) => json(&self.import(params).await?),
             Request::ImportPiece { upload, piece, text } => {

@@ -135,6 +135,22 @@ fn a_prompt_is_answered_and_a_repeated_request_is_the_same_run() {
 }
 
 #[test]
+fn a_run_is_undone_by_the_name_that_lists_show_and_one_that_changed_nothing_says_so() {
+    let shell = Shell::new();
+    let (task, _, agent) = tended(&shell);
+    let added = text(&shell.json(&["prompt", &agent, "add rain coats", "--wait"]), "run_key");
+    let asked = text(&shell.json(&["prompt", &agent, "what is open?", "--wait"]), "run_key");
+    let message = shell.refused(&["undo", &asked], "cannot_undo");
+    assert!(message.contains("changed nothing in the journal"), "{message}");
+    let message = shell.refused(&["undo", &asked[..12]], "unknown_operation");
+    assert!(message.contains("no run that changed anything in the journal"), "{message}");
+    shell.refused(&["undo", &"0".repeat(64)], "unknown_operation");
+    shell.json(&["undo", &added[..12]]);
+    let shown = shell.json(&["task", "show", &task]);
+    assert_eq!(shown["items"].as_array().unwrap().len(), 2, "{shown}");
+}
+
+#[test]
 fn a_run_that_waits_is_cancelled_and_the_agent_goes_on_without_it() {
     let shell = Shell::new();
     let (task, _, agent) = tended(&shell);

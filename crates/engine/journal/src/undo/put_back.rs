@@ -5,20 +5,23 @@ use std::collections::BTreeSet;
 use serde_json::json;
 use tool::Planned;
 use types::{
-    Author, Body, Code, Domain, Guard, LinkDraft, Operation, Position, PreImage, Record,
-    RecordDraft, RunKey, Write,
+    Author, Body, Domain, Guard, LinkDraft, Operation, Position, PreImage, Record, RecordDraft,
+    RunKey, Write, limits,
 };
 
 use crate::service::{self, Answer};
 use crate::{Error, Journal, plan};
 
 use super::check::Ground;
-use super::refuse::{because, unknown};
+use super::refuse::{ambiguous, because, unknown};
 use super::steps::{Done, PutBack, Relink, fold};
 use super::told::told;
 
-/// The fewest digits of an operation's id that name it.
+/// The fewest digits of an operation's or a run's id that name it.
 const DIGITS_MIN: usize = 6;
+
+/// Among how many operations a run is looked for whose name is not written out.
+const RUNS_AMONG: usize = limits::ROWS_PER_READ_MAX;
 
 impl Journal {
     /// Puts back what an operation did, or all that a run did, in one commit. It is an operation
@@ -74,19 +77,29 @@ impl Journal {
         let mut found = self.store.operations_starting(Domain::Journal, digits.clone(), 2).await?;
         match (found.pop(), found.pop()) {
             (Some(one), None) => return Ok(vec![one]),
-            (Some(_), Some(_)) => {
-                let message = format!("more than one operation begins with {text:?}");
-                return Err(Error::refuse(
-                    Code::AmbiguousReference,
-                    message,
-                    "write more of its id",
-                ));
-            }
+            (Some(_), Some(_)) => return Err(ambiguous("operation", text)),
             (None, _) => {}
         }
-        let run: RunKey = digits.parse().map_err(|_| unknown(text))?;
+        let run = match digits.parse() {
+            Ok(run) => run,
+            Err(_) => self.run_starting(text, &digits).await?,
+        };
         let found = self.store.operations_of_run(Domain::Journal, run).await?;
         if found.is_empty() { Err(unknown(text)) } else { Ok(found) }
+    }
+
+    /// The run whose name starts so, among those that last changed something.
+    async fn run_starting(&self, text: &str, digits: &str) -> Result<RunKey, Error> {
+        let newest = self.store.operations(Domain::Journal, None, RUNS_AMONG).await?;
+        let runs: BTreeSet<RunKey> = newest
+            .into_iter()
+            .filter_map(|operation| operation.run_key)
+            .filter(|run| run.to_string().starts_with(digits))
+            .collect();
+        match runs.len() {
+            0 | 1 => runs.into_iter().next().ok_or_else(|| unknown(text)),
+            _ => Err(ambiguous("run", text)),
+        }
     }
 
     async fn what_it_did(&self, operation: Operation) -> Result<Done, Error> {

@@ -5,8 +5,15 @@ use types::{Code, Operation, RecordId};
 use crate::Error;
 
 pub(super) fn unknown(text: &str) -> Error {
-    let message = format!("no operation and no run is called {text:?}");
+    let message = format!(
+        "no operation, and no run that changed anything in the journal, is called {text:?}"
+    );
     Error::refuse(Code::UnknownOperation, message, "`dormouse history` shows what was done")
+}
+
+pub(super) fn ambiguous(kind: &str, text: &str) -> Error {
+    let message = format!("more than one {kind} begins with {text:?}");
+    Error::refuse(Code::AmbiguousReference, message, "write more of its id")
 }
 
 pub(super) fn because(message: impl Into<String>, hint: impl Into<String>) -> Error {

@@ -28,7 +28,7 @@ pub(crate) struct History {
     override_usage = "dormouse undo <OPERATION|RUN|--last> [OPTIONS]"
 )]
 pub(crate) struct Undo {
-    /// The operation, by its id or the first six or more characters of it; or a run, by all of its id
+    /// The operation or the run, by its id or the first six or more characters of it
     #[arg(value_name = "OPERATION|RUN")]
     pub(crate) what: Option<String>,
     /// The last thing that you did and did not undo; again goes one step further back
