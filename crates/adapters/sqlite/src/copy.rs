@@ -66,9 +66,15 @@ pub(crate) fn restore(
     let mut reports = Vec::new();
     for domain in ORDER {
         let (source, target) = (backup.path(domain), unfinished.home.path(domain));
+        // The copy goes away; what is damaged in it is damaged in the backup.
+        let of_backup = |error| match error {
+            StoreError::Corrupt { what, .. } => StoreError::Corrupt { file: source.clone(), what },
+            other => other,
+        };
         copy_file(&source, &target, config)?;
-        rename_host(&target, host, config).map_err(|fault| fault.at(&target, "writing"))?;
-        reports.push(check::check(&target, domain, config)?);
+        let renamed = rename_host(&target, host, config);
+        renamed.map_err(|fault| of_backup(fault.at(&target, "writing")))?;
+        reports.push(check::check(&target, domain, config).map_err(of_backup)?);
     }
     if reports.iter().all(|report| report.findings.is_empty()) {
         for domain in ORDER {

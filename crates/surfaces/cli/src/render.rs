@@ -195,14 +195,20 @@ pub(crate) fn checks(reports: &[CheckReply]) -> String {
     text
 }
 
-/// A failure if any file is not as it should be: the first one's own.
-pub(crate) fn verdict(reports: &[CheckReply]) -> Result<(), ProblemReply> {
+/// The way out of a damaged home.
+pub(crate) const DAMAGED_HOME: &str =
+    "keep the folder but move it away, then restore the last backup with `dormouse restore`";
+
+/// The way out if it is the backup that is damaged.
+pub(crate) const DAMAGED_BACKUP: &str =
+    "this backup is damaged: restore an older one; the home is as it was";
+
+/// A failure if any file is not as it should be: the first one's own, or that it is damaged, with this way out.
+pub(crate) fn verdict(reports: &[CheckReply], hint: &str) -> Result<(), ProblemReply> {
     let Some(bad) = reports.iter().find(|report| !report.ok) else { return Ok(()) };
     Err(bad.problem.clone().unwrap_or_else(|| ProblemReply {
         code: "store_corrupt".to_owned(),
         message: format!("{} is damaged", bad.file),
-        hint:
-            "keep the folder but move it away, then restore the last backup with `dormouse restore`"
-                .to_owned(),
+        hint: hint.to_owned(),
     }))
 }

@@ -104,7 +104,7 @@ fn run(cli: Cli, ways: &dyn Connect, screen: &Screen) -> Result<Ended, ProblemRe
         Command::Doctor => {
             let reports = ways.doctor(&home, &notice)?;
             screen.show(&reports, |reports| render::checks(reports));
-            render::verdict(&reports)?;
+            render::verdict(&reports, render::DAMAGED_HOME)?;
         }
         Command::Backup { into } => {
             ways.backup(&home, &into, &notice)?;
@@ -112,9 +112,9 @@ fn run(cli: Cli, ways: &dyn Connect, screen: &Screen) -> Result<Ended, ProblemRe
             screen.show(&done, |_| format!("backed up to {}\n", into.display()));
         }
         Command::Restore { from } => {
-            let reports = ways.restore(&home, &from, &notice)?;
+            let reports = ways.restore(&home, &from, &notice).map_err(of_backup)?;
             screen.show(&reports, |reports| render::checks(reports));
-            render::verdict(&reports)?;
+            render::verdict(&reports, render::DAMAGED_BACKUP)?;
         }
         command => {
             let command = agreed(prepared(command, screen)?, ways, &home, screen)?;
@@ -132,6 +132,15 @@ fn run(cli: Cli, ways: &dyn Connect, screen: &Screen) -> Result<Ended, ProblemRe
         }
     }
     Ok(Ended::Well)
+}
+
+/// A home that is restored into has no files, so what is damaged is the backup: the usual way out, to restore
+/// the last one, is the one that was tried.
+fn of_backup(problem: ProblemReply) -> ProblemReply {
+    match problem.code.as_str() {
+        "store_corrupt" => ProblemReply { hint: render::DAMAGED_BACKUP.to_owned(), ..problem },
+        _ => problem,
+    }
 }
 
 /// The command with all that it needs besides its words.

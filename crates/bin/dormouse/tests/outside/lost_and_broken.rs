@@ -62,6 +62,36 @@ fn a_damaged_page_is_found_by_the_doctor_and_a_backup_brings_all_back() {
 }
 
 #[test]
+fn a_damaged_backup_is_named_and_an_older_one_is_advised() {
+    let shell = lived_in();
+    let backup = shell.folder().join("backup");
+    shell.json(&["backup", &text(&backup)]);
+    let path = backup.join("journal.db");
+    let whole = fs::read(&path).unwrap();
+    let damage = |from: usize, to: usize| {
+        let mut bytes = whole.clone();
+        bytes[from..to].fill(0xA5);
+        fs::write(&path, bytes).unwrap();
+    };
+    // Where it is found depends on what is damaged: when it is opened, copied, or checked.
+    let end = whole.len();
+    for (from, to) in [(0, 100), (end / 4, end / 2), (end / 2, end), (end - 4_096, end)] {
+        damage(from, to);
+        let fresh = Shell::new();
+        let said = fresh.run(&["restore", &text(&backup), "--json"]);
+        assert_eq!(said.code, 1, "{said:?}");
+        let last: serde_json::Value =
+            serde_json::from_str(said.err.lines().last().unwrap()).unwrap();
+        let (error, told) = (&last["error"], said.err.clone() + &said.out);
+        assert_eq!(error["code"], "store_corrupt", "{told}");
+        assert!(error["message"].as_str().unwrap().contains(&text(&path)), "{told}");
+        assert!(error["hint"].as_str().unwrap().contains("restore an older one"), "{told}");
+        assert!(!told.contains("unfinished"), "{told}");
+        assert!(!fresh.home().join("journal.db").exists());
+    }
+}
+
+#[test]
 fn a_restore_beside_a_left_over_log_is_refused() {
     let shell = lived_in();
     let backup = shell.folder().join("backup");
