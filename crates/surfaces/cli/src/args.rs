@@ -31,7 +31,7 @@ pub(crate) struct Cli {
     #[arg(long, global = true, value_name = "DIR", help_heading = EVERYWHERE)]
     pub(crate) home: Option<PathBuf>,
 
-    /// Print one JSON value instead of text
+    /// Print JSON instead of text: one value; of what is followed, one a line (`follow`, `prompt --follow`, `up`)
     #[arg(long, global = true, help_heading = EVERYWHERE)]
     pub(crate) json: bool,
 

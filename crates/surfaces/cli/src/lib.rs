@@ -1,7 +1,7 @@
 //! The command line: words in, requests out, answers shown.
 //!
-//! stdout is data and stderr is talk. With `--json` exactly one JSON value goes to stdout;
-//! where something is followed, each piece of it is a line before that.
+//! stdout is data and stderr is talk. With `--json` exactly one JSON value goes to stdout. Only what is
+//! followed has more, a line each: the pieces of a run before its answer, and whatever `up` sees.
 
 mod args;
 mod ask;

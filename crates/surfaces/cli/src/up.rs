@@ -5,7 +5,7 @@ use api_types::{TurnReply, WatchReply};
 use crate::paint::{Tone, paint};
 use crate::screen::Screen;
 
-/// Shows what happened. It is people's output: nothing else is printed for `up`.
+/// Shows what happened, with `--json` a line for each thing. Nothing else is printed for `up`.
 pub(crate) fn show(what: &WatchReply, screen: &Screen) {
     screen.show(what, |what| match what {
         WatchReply::Ready(serving) => format!(
