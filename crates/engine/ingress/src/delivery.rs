@@ -70,7 +70,7 @@ impl Delivery {
         }
     }
 
-    /// What the operator says on the command line.
+    /// What the operator says, on the command line unless another door is named.
     #[must_use]
     pub fn prompt(agent: AgentId, text: impl Into<String>, request: impl Into<String>) -> Delivery {
         Delivery::new(

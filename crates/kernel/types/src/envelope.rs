@@ -107,7 +107,7 @@ named! {
 named! {
     /// The door an envelope came through.
     DeliverySurface {
-        /// `dormouse prompt`.
+        /// `dormouse prompt`, or another program of this machine's user on the local socket.
         CliPrompt = "cli_prompt",
         /// `dormouse run`.
         RunOnce = "run_once",
@@ -119,7 +119,7 @@ named! {
         HttpCallbackEnqueue = "http_callback_enqueue",
         /// A trigger's route that only wakes.
         HttpCallbackWake = "http_callback_wake",
-        /// The operator's route.
+        /// The operator's route, with the token.
         HttpControlPrompt = "http_control_prompt",
         /// The scheduler.
         TimerScheduler = "timer_scheduler",

@@ -19,6 +19,8 @@ use crate::token::Token;
 pub struct Server {
     tcp: tokio::net::TcpListener,
     socket: LocalSocket,
+    /// What the socket is answered with.
+    router: Router,
     desk: Arc<Desk>,
 }
 
@@ -39,7 +41,8 @@ impl Server {
         };
         let address = tcp.local_addr().map_err(refused)?;
         let tcp = tokio::net::TcpListener::from_std(tcp).map_err(refused)?;
-        Ok(Server { tcp, socket, desk: Arc::new(Desk { router, token, address }) })
+        let desk = Arc::new(Desk { router: router.over_http(), token, address });
+        Ok(Server { tcp, socket, router, desk })
     }
 
     /// Where it listens for HTTP.
@@ -51,11 +54,11 @@ impl Server {
     /// Answers until `until` ends. Then it can no longer be found, hears whoever had found it before,
     /// and waits a bounded time for what is being answered.
     pub async fn run(self, until: impl Future<Output = ()>) {
-        let Server { tcp, socket, desk } = &self;
+        let Server { tcp, socket, router, desk } = &self;
         let (tell, told) = stop::channel();
         let lines = admit(
             async || socket.listener.accept().await.map(|(stream, _)| stream),
-            |stream| talk(stream, desk.router.clone(), told.clone()),
+            |stream| talk(stream, router.clone(), told.clone()),
             told.clone(),
         );
         let calls = admit(

@@ -119,7 +119,8 @@ impl Router {
     ) -> Result<Admitted, Problem> {
         let agent = self.runtime.fleet.agent_get(agent).await?.id;
         let request = request.unwrap_or_else(|| self.runtime.new_request());
-        let delivery = Delivery { session, ..Delivery::prompt(agent, text, request) };
+        let surface = self.door;
+        let delivery = Delivery { session, surface, ..Delivery::prompt(agent, text, request) };
         Ok(self.runtime.ingress.admit(delivery).await?)
     }
 

@@ -6,7 +6,7 @@ use api_types::{Request, UploadReply};
 use runtime::{Ask, Finder, Index, Runtime};
 use serde::Serialize;
 use serde_json::Value;
-use types::Problem;
+use types::{DeliverySurface, Problem};
 
 use crate::journal;
 
@@ -15,14 +15,22 @@ use crate::journal;
 pub struct Router {
     pub(crate) runtime: Runtime,
     pub(crate) finder: Finder,
+    /// The door that the operator's words come through.
+    pub(crate) door: DeliverySurface,
 }
 
 impl Router {
-    /// Answers with this runtime, and finds with this index.
+    /// Answers programs of this machine's user with this runtime, and finds with this index.
     #[must_use]
     pub fn new(runtime: Runtime, index: Arc<dyn Index>) -> Router {
         let finder = Finder::new(&runtime.journal, index);
-        Router { runtime, finder }
+        Router { runtime, finder, door: DeliverySurface::CliPrompt }
+    }
+
+    /// The same for whoever comes over HTTP, once the token was checked.
+    #[must_use]
+    pub fn over_http(&self) -> Router {
+        Router { door: DeliverySurface::HttpControlPrompt, ..self.clone() }
     }
 
     /// Answers one request.

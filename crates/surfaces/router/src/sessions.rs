@@ -5,12 +5,9 @@ use api_types::{
 };
 use runtime::{ConversationView, Grounded, SaidView, SessionView, StartSession};
 use serde_json::Value;
-use types::{AgentId, Code, DeliverySurface, Participant, Problem, TurnKind};
+use types::{AgentId, Code, Participant, Problem, TurnKind};
 
 use crate::route::{Router, json};
-
-/// Where sessions are started that no prompt starts.
-const CHANNEL: DeliverySurface = DeliverySurface::CliPrompt;
 
 impl Router {
     pub(crate) async fn answer_session(&self, call: SessionCall) -> Result<Value, Problem> {
@@ -19,13 +16,13 @@ impl Router {
             SessionCall::Start { agent, session, conversation, token_capacity } => {
                 let agent = self.with(&agent).await?;
                 let conversation = conversation.map(|id| known(&id)).transpose()?;
-                let (name, channel) = (session, CHANNEL);
+                let (name, channel) = (session, self.door);
                 let start = StartSession { agent, name, conversation, token_capacity, channel };
                 json(&shown(sessions.start(start).await?))
             }
             SessionCall::Continue { agent, session } => {
                 let agent = self.with(&agent).await?;
-                json(&shown(sessions.go_on(&agent, &session, CHANNEL).await?))
+                json(&shown(sessions.go_on(&agent, &session, self.door).await?))
             }
             SessionCall::End { agent, session } => {
                 json(&shown(sessions.end(&self.with(&agent).await?, &session).await?))

@@ -121,6 +121,21 @@ fn what_the_router_refuses_has_its_code_and_status() {
 }
 
 #[test]
+fn what_is_said_is_kept_with_the_door_that_it_came_through() {
+    let shell = Shell::new();
+    let server = Server::start(&shell);
+    let agent = shell.json(&["agent", "create", "--template", "watcher", "--category", "home"]);
+    let agent = agent["id"].as_str().unwrap();
+    let prompt = json!({ "call": "prompt", "agent": agent, "text": "hello", "session": "far" });
+    assert_eq!(server.call("", &prompt.to_string()).status, 200);
+    shell.json(&["prompt", agent, "hello", "--session", "near"]);
+    let door = |session: &str| {
+        shell.json(&["session", "show", agent, session])["channel"].as_str().unwrap().to_owned()
+    };
+    assert_eq!((door("far"), door("near")), ("http_control_prompt".into(), "cli_prompt".into()));
+}
+
+#[test]
 fn only_a_free_loopback_address_is_listened_on() {
     let shell = Shell::new();
     shell.refused(&["serve", "--listen", "0.0.0.0:0"], "not_loopback");
