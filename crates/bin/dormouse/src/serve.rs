@@ -14,7 +14,7 @@ use embedded::Embedded;
 use host::Machine;
 use http_server::{LocalSocket, Server, Token};
 use router::Router;
-use runtime::{Runtime, Setup, Stay};
+use runtime::{Account, Runtime, Setup, Stay};
 use sqlite::Home;
 use store::Store;
 use tokio::runtime::Handle;
@@ -89,18 +89,28 @@ async fn work(
     if killed {
         notice("the kill switch is on: no agent runs; `dormouse kill off` lifts it");
     }
-    match up {
-        None => server.run(stop.told()).await,
-        Some(up) => tokio::select! {
-            () = server.run(stop.told()) => {}
-            problem = up.tell(&runtime, account) => return Err(problem),
-        },
-    }
+    let mut served = Ok(());
+    let until = async {
+        tokio::select! {
+            () = stop.told() => {}
+            problem = watched(up, &runtime, account) => served = Err(problem),
+        }
+    };
+    // Also if somebody can no longer be told of it: the stop is the same.
+    server.run(until).await;
     // What has begun and does not end in time is put back, and taken up at the next start.
     let _ = timeout(RUNS_FINISH, dispatcher.finish()).await;
     drop(dispatcher);
     runtime.waker.lay_down().await;
-    Ok(())
+    served
+}
+
+/// Ends with what goes wrong for whoever watches; never, if nobody does.
+async fn watched(up: Option<&Up<'_>>, runtime: &Runtime, account: Account) -> Problem {
+    match up {
+        None => std::future::pending().await,
+        Some(up) => up.tell(runtime, account).await,
+    }
 }
 
 /// What tells a process to stop.
