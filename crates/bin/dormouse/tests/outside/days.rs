@@ -144,6 +144,8 @@ fn ratings_are_given_shown_counted_and_taken_back() {
     assert!(said.out.ends_with(": 4/5 (energy 2, focus 5): calm\n"), "{said:?}");
     shell.json(&["rate", short(&task), "5"]);
     assert_eq!(shell.json(&["rate", "show", "today"])["score"], 4);
+    let exported = shell.run(&["export", "--format", "markdown"]).out;
+    assert!(exported.contains(", 4 of 5 for the day: calm "), "a day without a plan: {exported}");
     assert_eq!(shell.json(&["rate", "show", "yesterday"]), Value::Null);
     let summary = shell.json(&["rate", "summary"]);
     assert_eq!((&summary["count"], &summary["mean"]), (&2.into(), &4.5.into()));

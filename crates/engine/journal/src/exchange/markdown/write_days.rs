@@ -1,7 +1,7 @@
 //! Writing plans of days, ratings, relations, and what has no place of its own.
 
 use serde_json::json;
-use types::{Body, BodyType, DayPlan, PlanBlock, Relation};
+use types::{Body, BodyType, DayPlan, PlanBlock, PlanId, RecordId, Relation};
 
 use crate::exchange::archive::Piece;
 use crate::views::heading;
@@ -78,8 +78,16 @@ impl<'a> Page<'a> {
             let about = self.about("rating", piece, &object(json!({})), &fields(rating));
             let note = rating.note.split(['\n', '\r']).next().unwrap_or_default();
             let note = if note.is_empty() { String::new() } else { format!(": {}", escape(note)) };
-            let (day, score, target) = (rating.day, rating.score, self.name(&rating.target_id));
+            let (day, score, target) = (rating.day, rating.score, self.rated(&rating.target_id));
             self.line(&format!("- {day}, {score} of 5 for {target}{note} {about}"));
+        }
+    }
+
+    /// What a rating is for. A day is one whether or not there is a plan of it.
+    fn rated(&self, target: &RecordId) -> String {
+        match target.as_str().parse::<PlanId>() {
+            Ok(_) => "the day".to_owned(),
+            Err(_) => self.name(target),
         }
     }
 
