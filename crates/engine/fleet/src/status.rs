@@ -3,11 +3,14 @@
 use rules::obligation::{self, Liveness, Obligation};
 use store::Listing;
 use types::{
-    Body, BodyType, Domain, LastTurn, Record, Rest, RunState, ScheduleId, ScheduleStatus,
-    TriggerStatus, WaitFor, WaitId, limits,
+    At, Body, BodyType, ClosureOutcome, Domain, LastTurn, Record, Rest, RestReason, RunState,
+    ScheduleId, ScheduleStatus, TriggerStatus, WaitFor, WaitId, limits,
 };
 
 use crate::{AgentView, Error, Fleet};
+
+/// What an agent is doing while one of its runs is under way.
+const AWAKE: &str = "awake_running";
 
 /// One way in which an agent can be woken.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,6 +46,19 @@ impl AgentStatus {
     pub fn is_flagged(&self) -> bool {
         self.obligations.iter().any(Obligation::is_stuck)
     }
+
+    /// Since when it sleeps and why; nothing while it runs. A rest is noted when a turn begins and again when
+    /// it ends well, so how one ended that failed is known from the turn.
+    #[must_use]
+    pub fn sleep(&self) -> Option<(At, RestReason)> {
+        let rest = self.rest.as_ref().filter(|_| self.posture != AWAKE)?;
+        let failed =
+            self.last_turn.as_ref().is_some_and(|last| last.outcome == ClosureOutcome::Failed);
+        match rest.why {
+            RestReason::Done if failed => Some((rest.slept_at, RestReason::Failed)),
+            why => Some((rest.slept_at, why)),
+        }
+    }
 }
 
 impl Fleet {
@@ -68,7 +84,7 @@ impl Fleet {
         }
         let begun = runs.iter().any(|run| matches!(run.state, RunState::Started { .. }));
         let posture = match (begun, awaits_job) {
-            (true, _) => "awake_running",
+            (true, _) => AWAKE,
             (false, true) => "awaiting_job",
             (false, false) => "asleep",
         };

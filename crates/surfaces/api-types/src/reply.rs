@@ -43,7 +43,7 @@ pub struct AgentReply {
     pub flagged: bool,
     /// What woke it last.
     pub last_wake_reason: Option<String>,
-    /// Since when it sleeps.
+    /// Since when it sleeps; absent while it runs.
     pub slept_at: Option<At>,
     /// Why.
     pub sleeps_because: Option<String>,

@@ -11,7 +11,7 @@ use types::{
 };
 
 pub(crate) fn agent(status: AgentStatus) -> AgentReply {
-    let flagged = status.is_flagged();
+    let (flagged, sleep) = (status.is_flagged(), status.sleep());
     let AgentStatus { view, posture, edges, obligations, rest, last_turn } = status;
     AgentReply {
         id: view.id.to_string(),
@@ -28,9 +28,9 @@ pub(crate) fn agent(status: AgentStatus) -> AgentReply {
         wake_edges: edges.into_iter().map(wake_edge).collect(),
         obligations: obligations.into_iter().map(obligation).collect(),
         flagged,
-        last_wake_reason: rest.as_ref().map(|rest| rest.last_wake_reason.as_str().to_owned()),
-        slept_at: rest.as_ref().map(|rest| rest.slept_at),
-        sleeps_because: rest.map(|rest| rest.why.as_str().to_owned()),
+        last_wake_reason: rest.map(|rest| rest.last_wake_reason.as_str().to_owned()),
+        slept_at: sleep.map(|(since, _)| since),
+        sleeps_because: sleep.map(|(_, why)| why.as_str().to_owned()),
         closure: last_turn.as_ref().map(closure),
     }
 }

@@ -228,6 +228,9 @@ fn a_turn_is_told_as_events_and_whoever_comes_late_or_again_gets_what_they_have_
     let mut first = Events::of(&server, None, &speak(&agent, "once"));
     let mut heard = first.until(|event| event.name == "tool-result");
     let last = heard.last().unwrap().id.clone().unwrap();
+    let awake = shell.json(&["agent", "show", &agent]);
+    assert_eq!((&awake["posture"], &awake["slept_at"]), (&json!("awake_running"), &Value::Null));
+    assert!(!shell.run(&["agent", "show", &agent]).out.contains("sleeps"));
     // Two others, while the first listens: one that has heard as much, and one that has heard nothing.
     let follow = json!({ "call": "run_follow", "agent": agent });
     let mut again = Events::of(&server, Some(&last), &speak(&agent, "once"));

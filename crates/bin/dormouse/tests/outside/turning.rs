@@ -260,6 +260,7 @@ fn a_provider_that_is_down_or_talks_nonsense_is_told_of_and_does_nothing() {
         assert_eq!(run["continuation"]["trigger_kind"], "operator_input");
         let shown = shell.json(&["agent", "show", &agent]);
         assert_eq!(shown["closure"]["outcome"], "failed", "{shown}");
+        assert_eq!(shown["sleeps_because"], "failed", "{shown}");
         // It rests for a while: what it would look at meanwhile waits, and nobody is told to drain.
         let changed = shell.run(&["task", "item", "add", &task, "Pack a lamp"]);
         assert_eq!(changed.err, "");
