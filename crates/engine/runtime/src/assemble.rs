@@ -43,6 +43,7 @@ pub struct Runtime {
     pub turns: Turns,
     pub(crate) world: Arc<dyn World>,
     pub(crate) policy: SchedulerPolicy,
+    pub(crate) registry: Arc<Registry>,
     stay: Stay,
 }
 
@@ -74,7 +75,8 @@ impl Runtime {
         let tools = journal.tools().into_iter().chain(memory.tools()).collect();
         let registry = Registry::new(tools).expect("the built-in tools fit together");
         templates.fit(|tool| Some(registry.contract(tool)?.capabilities))?;
-        let executor = Executor::new(Arc::clone(&store), Arc::clone(&world), Arc::new(registry));
+        let registry = Arc::new(registry);
+        let executor = Executor::new(Arc::clone(&store), Arc::clone(&world), Arc::clone(&registry));
         let part = part_of(&templates);
         let bounds = turn::Bounds::default();
         let turning =
@@ -96,6 +98,7 @@ impl Runtime {
             store,
             world,
             policy,
+            registry,
             stay,
         };
         runtime.journal.category_seed().await?;

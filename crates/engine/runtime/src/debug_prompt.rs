@@ -16,6 +16,8 @@ pub struct PromptView {
     pub blocks: Vec<(BlockRef, Option<String>)>,
     /// The tools that are offered.
     pub tools: Vec<String>,
+    /// About how many tokens what the model is told of them has.
+    pub tool_tokens: u64,
 }
 
 impl Runtime {
@@ -32,6 +34,15 @@ impl Runtime {
         let Turn { model, prompt, .. } = turn;
         let mut words = words.into_iter().flatten();
         let blocks = prompt.blocks.into_iter().map(|block| (block, words.next())).collect();
-        Ok(Some(PromptView { model, blocks, tools: prompt.tools }))
+        let tool_tokens = prompt.tools.iter().map(|tool| self.tool_tokens(tool)).sum();
+        Ok(Some(PromptView { model, blocks, tools: prompt.tools, tool_tokens }))
+    }
+
+    /// About how many tokens the tool of a name has for a model, counted as a turn counts them.
+    fn tool_tokens(&self, name: &str) -> u64 {
+        self.registry.contract(name).map_or(0, |contract| {
+            let input = context::slim(&(contract.input)()).to_string();
+            context::tokens(contract.description) + context::tokens(&input)
+        })
     }
 }

@@ -183,12 +183,15 @@ pub struct BriefReply {
 pub struct PromptReply {
     /// The model that it is for.
     pub model: String,
-    /// About how many tokens all of it has.
+    /// About how many tokens all of it has, the tools too.
     pub tokens: u64,
     /// Its parts, in order.
     pub items: Vec<PromptItem>,
     /// The tools that are offered.
     pub tools: Vec<String>,
+    /// About how many tokens what the model is told of the tools has.
+    #[serde(default)]
+    pub tool_tokens: u64,
 }
 
 /// A part of a prompt.

@@ -55,9 +55,10 @@ fn shown(prompt: PromptView) -> PromptReply {
     let items: Vec<PromptItem> = prompt.blocks.into_iter().map(|(b, text)| item(b, text)).collect();
     PromptReply {
         model: prompt.model.to_string(),
-        tokens: items.iter().map(|item| item.tokens).sum(),
+        tokens: items.iter().map(|item| item.tokens).sum::<u64>() + prompt.tool_tokens,
         items,
         tools: prompt.tools,
+        tool_tokens: prompt.tool_tokens,
     }
 }
 

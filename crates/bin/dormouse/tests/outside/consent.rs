@@ -191,7 +191,12 @@ fn what_an_agent_says_what_it_cost_and_what_it_was_asked_with_is_shown() {
     let kinds: Vec<&str> = items.iter().map(|item| item["kind"].as_str().unwrap()).collect();
     assert_eq!((kinds[0], kinds.contains(&"task")), ("policy", true), "{kinds:?}");
     assert!(items.iter().all(|item| item["text"].is_string() && item["tokens"] != 0), "{prompt}");
+    let of_items: u64 = items.iter().map(|item| item["tokens"].as_u64().unwrap()).sum();
+    let of_tools = prompt["tool_tokens"].as_u64().unwrap();
+    assert!(of_tools > 500, "each tool has a description and a schema: {of_tools}");
+    assert_eq!(prompt["tokens"], of_items + of_tools);
     let shown = shell.run(&["debug", "prompt", &agent]).out;
+    assert!(shown.contains(&format!("tools, about {of_tools} tokens: ")), "{shown}");
     assert!(shown.contains("turn_scoped") && !shown.contains("Water the ferns"), "{shown}");
     assert!(shell.run(&["debug", "prompt", &agent, "--text"]).out.contains("Water the ferns"));
 }
