@@ -70,6 +70,10 @@ fn the_same_request_id_adds_one_task() {
     let shell = Shell::new();
     let add = ["task", "add", "Ferns", "--category", "home", "--request-id", "r1"];
     assert_eq!(shell.json(&add)["id"], shell.json(&add)["id"]);
+    let other = ["task", "add", "Moss", "--category", "home", "--request-id", "r1"];
+    let said = shell.run(&other);
+    assert_eq!((said.code, said.out.contains("Ferns")), (0, true), "{said:?}");
+    assert!(said.err.contains("this request id was used before"), "{said:?}");
     assert_eq!(shell.json(&["task", "list"]).as_array().unwrap().len(), 1);
 }
 

@@ -72,7 +72,7 @@ pub(crate) fn ask(
         CategoryCommand::Add { name, colour, named } => {
             let arguments =
                 given([("name", Some(json!(name))), ("colour", colour.map(|c| json!(c)))]);
-            let done = change(client, "add_category", arguments, named)?;
+            let done = change(client, screen, "add_category", arguments, named)?;
             let shown = json!({ "id": id_of(&done), "name": name, "operation": done.operation });
             screen.show(&shown, |_| format!("added category {name}\n"));
         }
@@ -82,7 +82,7 @@ pub(crate) fn ask(
                 ("name", to.map(Value::from)),
                 ("colour", shade.map(colour)),
             ]);
-            let done = change(client, "edit_category", arguments, named)?;
+            let done = change(client, screen, "edit_category", arguments, named)?;
             let name = done.answer["name"].as_str().unwrap_or_default();
             let shown = json!({
                 "id": id_of(&done), "name": name, "colour": done.answer["colour"],
@@ -92,7 +92,13 @@ pub(crate) fn ask(
             screen.show(&shown, |_| format!("{word} category {name}\n"));
         }
         CategoryCommand::Rm { category, named } => {
-            let done = change(client, "remove_category", json!({ "categoryId": category }), named)?;
+            let done = change(
+                client,
+                screen,
+                "remove_category",
+                json!({ "categoryId": category }),
+                named,
+            )?;
             let name = done.answer["name"].as_str().unwrap_or_default();
             let shown = json!({ "id": id_of(&done), "name": name, "operation": done.operation });
             screen.show(&shown, |_| format!("removed category {name}\n"));

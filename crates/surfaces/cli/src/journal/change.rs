@@ -44,8 +44,24 @@ pub(crate) const fn changed_word(changed: bool) -> &'static str {
     if changed { "changed" } else { "nothing to change:" }
 }
 
-/// Does something to the journal.
+/// Does something to the journal. Whoever gets an earlier answer is told so: what they ask for now may be
+/// something else.
 pub(crate) fn change(
+    client: &Client,
+    screen: &Screen,
+    verb: &str,
+    arguments: Value,
+    named: Named,
+) -> Result<DoneReply, ProblemReply> {
+    let done = change_quietly(client, verb, arguments, named)?;
+    if done.repeated {
+        screen.say("this request id was used before: nothing was changed, the first answer stands");
+    }
+    Ok(done)
+}
+
+/// The same for who counts by themselves what was done before.
+pub(crate) fn change_quietly(
     client: &Client,
     verb: &str,
     arguments: Value,

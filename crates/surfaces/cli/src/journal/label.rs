@@ -90,7 +90,7 @@ pub(crate) fn ask(
                 ("colour", add.colour.map(Value::from)),
                 ("categoryId", add.category.map(Value::from)),
             ]);
-            let done = change(client, "add_label", arguments, add.named)?;
+            let done = change(client, screen, "add_label", arguments, add.named)?;
             let name = done.answer["label"]["name"].clone();
             let shown = json!({ "id": id_of(&done), "name": name, "operation": done.operation });
             screen.show(&shown, |_| format!("added label {}\n", name.as_str().unwrap_or_default()));
@@ -100,7 +100,7 @@ pub(crate) fn ask(
             screen.show(&labels, |labels| lines(labels));
         }
         LabelCommand::Edit(edit) => {
-            let done = rewrite(edit, client)?;
+            let done = rewrite(edit, client, screen)?;
             let shown = json!({
                 "id": id_of(&done), "label": done.answer["label"], "operation": done.operation
             });
@@ -110,7 +110,7 @@ pub(crate) fn ask(
         }
         LabelCommand::Rm { label, force, named } => {
             let arguments = json!({ "labelId": label, "force": force });
-            let done = change(client, "remove_label", arguments, named)?;
+            let done = change(client, screen, "remove_label", arguments, named)?;
             let (name, tasks) = (&done.answer["name"], &done.answer["tasks"]);
             let shown = json!({
                 "id": id_of(&done), "name": name, "tasks": tasks, "operation": done.operation
@@ -129,7 +129,11 @@ pub(crate) fn ask(
     Ok(())
 }
 
-fn rewrite(edit: LabelEdit, client: &Client) -> Result<api_types::DoneReply, ProblemReply> {
+fn rewrite(
+    edit: LabelEdit,
+    client: &Client,
+    screen: &Screen,
+) -> Result<api_types::DoneReply, ProblemReply> {
     let category = match (edit.category, edit.any_category) {
         (Some(category), _) => Some(Value::from(category)),
         (None, true) => Some(Value::Null),
@@ -141,7 +145,7 @@ fn rewrite(edit: LabelEdit, client: &Client) -> Result<api_types::DoneReply, Pro
         ("colour", edit.colour.map(super::change::colour)),
         ("categoryId", category),
     ]);
-    change(client, "edit_label", arguments, edit.named)
+    change(client, screen, "edit_label", arguments, edit.named)
 }
 
 fn lines(labels: &[LabelReply]) -> String {

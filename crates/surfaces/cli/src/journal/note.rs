@@ -164,7 +164,7 @@ pub(crate) fn ask(
 ) -> Result<(), ProblemReply> {
     match command {
         NoteCommand::Add(add) => {
-            let note = write(add, client)?;
+            let note = write(add, client, screen)?;
             screen.show(&note, |note| format!("noted {}\n", line(&note.what)));
         }
         NoteCommand::List(list) => {
@@ -178,11 +178,11 @@ pub(crate) fn ask(
         }
         NoteCommand::Show { note } => screen.show(&get(client, note)?, shown),
         NoteCommand::Edit(edit) => {
-            let note = rewrite(edit, client)?;
+            let note = rewrite(edit, client, screen)?;
             screen.show(&note, |note| format!("{} {}\n", note.word(), line(&note.what)));
         }
         NoteCommand::Rm { note, named } => {
-            let done = change(client, "remove_entry", json!({ "entryId": note }), named)?;
+            let done = change(client, screen, "remove_entry", json!({ "entryId": note }), named)?;
             let removed = json!({ "id": id_of(&done), "operation": done.operation });
             screen.show(&removed, |_| format!("removed {}\n", short(&id_of(&done))));
             undoable(screen, &done);
@@ -191,7 +191,11 @@ pub(crate) fn ask(
     Ok(())
 }
 
-fn write(add: NoteAdd, client: &Client) -> Result<Changed<EntryReply>, ProblemReply> {
+fn write(
+    add: NoteAdd,
+    client: &Client,
+    screen: &Screen,
+) -> Result<Changed<EntryReply>, ProblemReply> {
     let media = match (add.audio, add.image) {
         (Some(path), _) => Some(("audio", media::found(&path)?)),
         (None, Some(path)) => Some(("image", media::found(&path)?)),
@@ -209,11 +213,15 @@ fn write(add: NoteAdd, client: &Client) -> Result<Changed<EntryReply>, ProblemRe
         ("mediaUri", uri.map(Value::from)),
         ("mediaType", media_type.map(Value::from)),
     ]);
-    let done = change(client, "write_entry", arguments, add.named)?;
+    let done = change(client, screen, "write_entry", arguments, add.named)?;
     Ok(Changed { what: get(client, id_of(&done))?, operation: done.operation })
 }
 
-fn rewrite(edit: NoteEdit, client: &Client) -> Result<Changed<EntryReply>, ProblemReply> {
+fn rewrite(
+    edit: NoteEdit,
+    client: &Client,
+    screen: &Screen,
+) -> Result<Changed<EntryReply>, ProblemReply> {
     let task = match (edit.task, edit.no_task) {
         (Some(task), _) => Some(Value::from(task)),
         (None, true) => Some(Value::Null),
@@ -226,7 +234,7 @@ fn rewrite(edit: NoteEdit, client: &Client) -> Result<Changed<EntryReply>, Probl
         ("categoryId", edit.category.map(Value::from)),
         ("at", edit.at.map(Value::from)),
     ]);
-    let done = change(client, "edit_entry", arguments, edit.named)?;
+    let done = change(client, screen, "edit_entry", arguments, edit.named)?;
     Ok(Changed { what: get(client, id_of(&done))?, operation: done.operation })
 }
 

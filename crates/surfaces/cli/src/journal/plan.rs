@@ -213,7 +213,7 @@ pub(crate) fn ask(
         }
         PlanCommand::Reopen { day, named } => ("reopen_day", json!({ "planDate": day }), named),
     };
-    show(client, screen, change(client, verb, arguments, named)?)
+    show(client, screen, change(client, screen, verb, arguments, named)?)
 }
 
 /// A verb with its arguments, and the name of the request.

@@ -107,7 +107,8 @@ pub(crate) fn ask(rate: Rate, client: &Client, screen: &Screen) -> Result<(), Pr
             Ok(())
         }
         Some(RateCommand::Rm { target, named }) => {
-            let done = change(client, "remove_rating", json!({ "targetId": target }), named)?;
+            let done =
+                change(client, screen, "remove_rating", json!({ "targetId": target }), named)?;
             let removed = json!({ "id": id_of(&done), "operation": done.operation });
             screen.show(&removed, |_| format!("removed the rating of {target}\n"));
             undoable(screen, &done);
@@ -126,7 +127,7 @@ fn give(rate: Rate, client: &Client, screen: &Screen) -> Result<(), ProblemReply
         ("dimensions", Some(Value::Object(sides)).filter(|sides| sides != &json!({}))),
         ("note", rate.note.map(Value::from)),
     ]);
-    let done = change(client, "create_or_update_rating", arguments, rate.named)?;
+    let done = change(client, screen, "create_or_update_rating", arguments, rate.named)?;
     let about = done.answer["targetId"].as_str().unwrap_or_default().to_owned();
     let look = Request::Look(JournalLook::Rating { target: about });
     let what: Option<RatingReply> = client.ask(look)?;

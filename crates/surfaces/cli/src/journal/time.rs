@@ -176,7 +176,7 @@ pub(crate) fn ask(
             ("noted:", "annotate_time_entry", arguments, named)
         }
     };
-    let done = change(client, verb, arguments, named)?;
+    let done = change(client, screen, verb, arguments, named)?;
     changed(client, screen, done, word)
 }
 
@@ -217,7 +217,7 @@ fn list(client: &Client, screen: &Screen, (day, from, to): Days) -> Result<(), P
 }
 
 fn remove(client: &Client, screen: &Screen, entry: &str, named: Named) -> Result<(), ProblemReply> {
-    let done = change(client, "remove_time_entry", json!({ "timeEntryId": entry }), named)?;
+    let done = change(client, screen, "remove_time_entry", json!({ "timeEntryId": entry }), named)?;
     let removed = json!({ "id": id_of(&done), "operation": done.operation });
     screen.show(&removed, |_| format!("removed {}\n", short(&id_of(&done))));
     undoable(screen, &done);

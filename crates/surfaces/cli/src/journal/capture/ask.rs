@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use client::Client;
 use serde_json::{Value, json};
 
-use crate::journal::change::{Named, change, counted, id_of, preview, short};
+use crate::journal::change::{Named, change_quietly, counted, id_of, preview, short};
 use crate::journal::stdin;
 use crate::screen::Screen;
 
@@ -91,7 +91,7 @@ fn tasks(
     let mut taken: Vec<DoneReply> = Vec::new();
     for (n, (task, name)) in jotted.iter().zip(names(&jotted)).enumerate() {
         let named = named.part(&name);
-        let done = change(client, "create_task", arguments(task, category), named);
+        let done = change_quietly(client, "create_task", arguments(task, category), named);
         taken.push(done.map_err(|problem| stopped(problem, &jotted, n))?);
     }
     let ids: Vec<String> = taken.iter().map(id_of).collect();
@@ -178,7 +178,7 @@ fn note(
     screen: &Screen,
 ) -> Result<(), ProblemReply> {
     let arguments = json!({ "text": text.trim_end(), "categoryId": category });
-    let done = change(client, "write_entry", arguments, named)?;
+    let done = change_quietly(client, "write_entry", arguments, named)?;
     let shown = json!({
         "tasks": 0, "items": 0, "repeated": usize::from(done.repeated), "notes": 1,
         "ids": [id_of(&done)],

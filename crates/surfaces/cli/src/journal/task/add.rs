@@ -59,7 +59,7 @@ pub(super) fn add(words: TaskAdd, client: &Client, screen: &Screen) -> Result<()
         ("items", listed(&words.items)),
         ("parentTaskId", words.parent.map(|parent| json!(parent))),
     ]);
-    let done = change(client, "create_task", arguments, words.named)?;
+    let done = change(client, screen, "create_task", arguments, words.named)?;
     let task = get(client, id_of(&done))?;
     screen.show(&with_operation(&task, &done), |_| format!("added {}\n", line(&task)));
     Ok(())

@@ -108,7 +108,7 @@ fn carry(
 ) -> Result<(), ProblemReply> {
     let done = match only_show {
         true => preview(client, verb, arguments)?,
-        false => change(client, verb, arguments, named)?,
+        false => change(client, screen, verb, arguments, named)?,
     };
     let answer = &done.answer;
     let shown = json!({

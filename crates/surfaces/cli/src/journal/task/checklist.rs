@@ -58,7 +58,7 @@ pub(super) fn ask(
                 ("title", Some(json!(title))),
                 ("items", listed(&items)),
             ]);
-            let done = change(client, "create_checklist", arguments, named)?;
+            let done = change(client, screen, "create_checklist", arguments, named)?;
             let shown = json!({
                 "id": id_of(&done), "title": done.answer["title"], "task": done.answer["taskId"],
                 "items": done.answer["items"], "operation": done.operation,
@@ -67,7 +67,7 @@ pub(super) fn ask(
         }
         ChecklistCommand::Rename { checklist, title, named } => {
             let arguments = json!({ "checklistId": checklist, "title": title });
-            let done = change(client, "edit_checklist", arguments, named)?;
+            let done = change(client, screen, "edit_checklist", arguments, named)?;
             let shown = json!({
                 "id": id_of(&done), "title": done.answer["title"], "operation": done.operation,
             });
@@ -75,7 +75,7 @@ pub(super) fn ask(
         }
         ChecklistCommand::Rm { checklist, named } => {
             let arguments = json!({ "checklistId": checklist });
-            let done = change(client, "remove_checklist", arguments, named)?;
+            let done = change(client, screen, "remove_checklist", arguments, named)?;
             let items = &done.answer["items"];
             let shown = json!({ "id": id_of(&done), "items": items, "operation": done.operation });
             let number = items.as_u64().and_then(|number| usize::try_from(number).ok());

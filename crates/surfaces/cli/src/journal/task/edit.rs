@@ -67,7 +67,7 @@ pub(super) fn edit(words: TaskEdit, client: &Client, screen: &Screen) -> Result<
         ("language", or_none(words.language, words.no_language)),
         ("status", words.status.map(|status| json!(status.as_str()))),
     ]);
-    let done = change(client, "update_task_fields", arguments, words.named)?;
+    let done = change(client, screen, "update_task_fields", arguments, words.named)?;
     let task = get(client, id_of(&done))?;
     let word = changed_word(done.operation.is_some());
     screen.show(&with_operation(&task, &done), |_| format!("{word} {}\n", line(&task)));
@@ -92,7 +92,7 @@ pub(super) fn remove(
     client: &Client,
     screen: &Screen,
 ) -> Result<(), ProblemReply> {
-    let done = change(client, "remove_task", json!({ "taskId": words.task }), words.named)?;
+    let done = change(client, screen, "remove_task", json!({ "taskId": words.task }), words.named)?;
     let items = &done.answer["items"];
     let shown = json!({ "id": id_of(&done), "items": items, "operation": done.operation });
     screen.show(&shown, |_| format!("removed {}\n", id_of(&done)));

@@ -126,19 +126,19 @@ pub(super) fn ask(
                 ("items", Some(json!(texts))),
                 ("checklistId", list.map(|list| json!(list))),
             ]);
-            let done = change(client, "add_multiple_checklist_items", arguments, named)?;
+            let done = change(client, screen, "add_multiple_checklist_items", arguments, named)?;
             show(&done, screen);
         }
         ItemCommand::Check(items) => check(items, true, client, screen)?,
         ItemCommand::Uncheck(items) => check(items, false, client, screen)?,
         ItemCommand::Edit { item, text, named } => {
             let arguments = json!({ "items": [{ "id": item, "title": text }] });
-            show(&change(client, "update_checklist_items", arguments, named)?, screen);
+            show(&change(client, screen, "update_checklist_items", arguments, named)?, screen);
         }
         ItemCommand::Move(words) => move_items(words, client, screen)?,
         ItemCommand::Rm(Items { items, named }) => {
             let arguments = json!({ "itemIds": items });
-            let done = change(client, "remove_checklist_items", arguments, named)?;
+            let done = change(client, screen, "remove_checklist_items", arguments, named)?;
             let ids = &done.answer["ids"];
             let shown = json!({ "id": ids[0], "ids": ids, "operation": done.operation });
             let number = ids.as_array().map_or(0, Vec::len);
@@ -158,7 +158,10 @@ fn check(
 ) -> Result<(), ProblemReply> {
     let change_of = |item: String| json!({ "id": item, "checked": checked });
     let items: Vec<Value> = items.into_iter().map(change_of).collect();
-    show(&change(client, "update_checklist_items", json!({ "items": items }), named)?, screen);
+    show(
+        &change(client, screen, "update_checklist_items", json!({ "items": items }), named)?,
+        screen,
+    );
     Ok(())
 }
 
@@ -178,7 +181,7 @@ fn move_items(words: Move, client: &Client, screen: &Screen) -> Result<(), Probl
     };
     let done = match words.preview {
         true => preview(client, verb, arguments)?,
-        false => change(client, verb, arguments, words.named)?,
+        false => change(client, screen, verb, arguments, words.named)?,
     };
     let task = match verb {
         "move_checklist_items" => &done.answer["taskId"],
@@ -205,7 +208,7 @@ fn reorder(words: Reorder, client: &Client, screen: &Screen) -> Result<(), Probl
         ("toTop", words.top.then_some(Value::Bool(true))),
         ("toEnd", words.end.then_some(Value::Bool(true))),
     ]);
-    let done = change(client, "reorder_checklist_items", arguments, words.named)?;
+    let done = change(client, screen, "reorder_checklist_items", arguments, words.named)?;
     let (place, of) = (&done.answer["place"], &done.answer["of"]);
     let shown = json!({
         "id": id_of(&done), "place": place, "of": of, "operation": done.operation,

@@ -41,7 +41,7 @@ pub(super) fn label(
         ("labelIds", listed(&words.add)),
         ("removeLabelIds", listed(&words.remove)),
     ]);
-    let done = change(client, "assign_task_labels", arguments, words.named)?;
+    let done = change(client, screen, "assign_task_labels", arguments, words.named)?;
     let task = get(client, id_of(&done))?;
     screen.show(&with_operation(&task, &done), |_| match task.labels.as_slice() {
         [] => format!("{} has no labels\n", task.title),

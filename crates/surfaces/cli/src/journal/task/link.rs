@@ -62,7 +62,7 @@ pub(super) fn link(
     let (relation, turned) = words.how.kept();
     let (from, to) = if turned { (&words.other, &words.task) } else { (&words.task, &words.other) };
     let arguments = json!({ "fromTaskId": from, "relation": relation, "toTaskId": to });
-    let done = change(client, verb, arguments, words.named)?;
+    let done = change(client, screen, verb, arguments, words.named)?;
     let shown = json!({
         "from": done.answer["fromTaskId"], "relation": relation, "to": done.answer["toTaskId"],
         "operation": done.operation,

@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use client::Client;
 use serde_json::{Value, json};
 
-use crate::journal::change::{Named, change, short};
+use crate::journal::change::{Named, change_quietly, short};
 use crate::journal::more;
 use crate::render::table;
 use crate::screen::Screen;
@@ -100,7 +100,8 @@ fn lines(tasks: &[TaskReply]) -> String {
 /// Shows which tasks somebody may mean.
 pub(super) fn find(words: &str, client: &Client, screen: &Screen) -> Result<(), ProblemReply> {
     let arguments = json!({ "reference": words });
-    let found = change(client, "resolve_task_reference", arguments, Named::default())?.answer;
+    let found =
+        change_quietly(client, "resolve_task_reference", arguments, Named::default())?.answer;
     let shown = json!({ "candidates": found["candidates"], "verdict": found["verdict"] });
     screen.show(&shown, |shown| {
         let candidates = shown["candidates"].as_array().map_or(&[][..], Vec::as_slice);

@@ -37,7 +37,7 @@ pub(super) fn set(
             1 => words.named.clone(),
             _ => words.named.part(task),
         };
-        match change(client, "update_task_fields", arguments(task), named) {
+        match change(client, screen, "update_task_fields", arguments(task), named) {
             Ok(done) => moved.push(shown(&done)),
             Err(problem) => {
                 let (done, all) = (moved.len(), words.tasks.len());
