@@ -4,7 +4,6 @@
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use api_types::{CheckReply, ProblemReply, ServingReply, WatchReply};
 use client::{Connect, Needs, Notice, Socket, Transport};
@@ -18,12 +17,11 @@ use tokio::runtime::Builder;
 use types::{Code, HostId, Problem};
 use world::World;
 
+use crate::examined::reply;
 use crate::in_process::InProcess;
+use crate::lock::{PATIENCE, existing, lock, say_waiting};
 use crate::up::Up;
 use crate::{serve, setup};
-
-/// How long to wait for another command to finish with the home, or for a server to start or stop.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Adapters of this machine.
 pub(crate) struct Local;
@@ -144,41 +142,6 @@ pub(crate) fn index(folder: &Path, store: &dyn Store) -> Arc<dyn Index> {
     Arc::new(SqliteIndex::at(folder, store.host(), &index_sqlite::Config::default()))
 }
 
-/// A home that is there: looking after one that is not would make it.
-fn existing(folder: &Path) -> Result<Home, Problem> {
-    let home = Home::at(folder);
-    if home.exists() {
-        return Ok(home);
-    }
-    let message = format!("there is no home at {}", folder.display());
-    Err(Problem::new(Code::HomeInaccessible, message, "name one with --home or DORMOUSE_HOME"))
-}
-
-/// Takes a home for what can only be done without a server.
-pub(crate) fn lock(home: &Home, notice: Notice<'_>) -> Result<HomeLock, Problem> {
-    let way = home.lock_unless(
-        PATIENCE,
-        |held| say_waiting(held, notice),
-        || Socket::find(home.folder()),
-    );
-    match way? {
-        Way::Locked(lock) => Ok(lock),
-        Way::Instead(_) => Err(served(home)),
-    }
-}
-
-fn say_waiting(held: &StoreError, notice: Notice<'_>) {
-    notice(&format!("{held}; waiting up to {} s", PATIENCE.as_secs()));
-}
-
-/// The home has a server, which will not let go of it by itself.
-fn served(home: &Home) -> Problem {
-    let process = home.holder().map_or_else(|| "PROCESS".to_owned(), |pid| pid.to_string());
-    let message = format!("{} is in use by its server, process {process}", home.folder().display());
-    let hint = format!("stop the server first, with Ctrl-C where it runs or `kill {process}`");
-    Problem::new(Code::HomeLocked, message, hint)
-}
-
 /// Opens a home for work.
 pub(crate) fn open(
     home: &Home,
@@ -205,27 +168,5 @@ fn report_damage(found: Result<Vec<CheckReport>, StoreError>) {
     };
     if damaged {
         eprintln!("dormouse: the check found damage; `dormouse doctor` says what");
-    }
-}
-
-fn reply(path: &Path, result: Result<CheckReport, StoreError>) -> CheckReply {
-    let file = path.display().to_string();
-    match result {
-        Ok(CheckReport { changes, audit_entries, findings, .. }) => {
-            let ok = findings.is_empty();
-            CheckReply { file, ok, changes, audit_entries, findings, problem: None }
-        }
-        Err(error) => {
-            let mut problem = Problem::from(error);
-            if problem.code == Code::StoreCorrupt {
-                // Whoever reads this has just asked the doctor, whom the usual hint names.
-                problem.hint =
-                    "keep the folder but move it away, then restore the last backup with \
-                                `dormouse restore`"
-                        .to_owned();
-            }
-            let (problem, findings) = (Some(problem.into()), vec![]);
-            CheckReply { file, ok: false, changes: 0, audit_entries: 0, findings, problem }
-        }
     }
 }

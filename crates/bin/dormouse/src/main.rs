@@ -1,7 +1,9 @@
 //! Dormouse: configuration, choice of adapters, start.
 
+mod examined;
 mod in_process;
 mod local;
+mod lock;
 mod models;
 mod serve;
 mod setup;

@@ -23,7 +23,8 @@ use tokio::time::timeout;
 use types::{Code, Problem, SchedulerPolicy};
 use world::World;
 
-use crate::local::{lock, open};
+use crate::local::open;
+use crate::lock::lock;
 use crate::setup;
 use crate::up::Up;
 

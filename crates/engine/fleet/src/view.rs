@@ -30,7 +30,7 @@ impl Fleet {
         record.and_then(view).ok_or_else(unknown)
     }
 
-    /// Every agent that ever was, newest first.
+    /// The newest agents first, destroyed ones included, at most as many as one read gives.
     ///
     /// # Errors
     /// If the store cannot read.

@@ -77,7 +77,7 @@ pub enum Request {
         /// Which.
         agent: String,
     },
-    /// Every agent that ever was.
+    /// The agents, newest first, destroyed ones too; at most as many as one read gives.
     AgentList,
     /// An agent's runs, newest first.
     RunList {

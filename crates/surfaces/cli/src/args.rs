@@ -257,7 +257,7 @@ pub(crate) enum AgentCommand {
         /// The agent's id
         agent: String,
     },
-    /// List every agent that ever was
+    /// List the agents, newest first, destroyed ones too; at most a thousand
     #[command(after_help = "Example:\n  dormouse agent list")]
     #[command(alias = "ls")]
     List,

@@ -15,8 +15,9 @@ pub(crate) const HEAD_WAITS: Duration = Duration::from_secs(30);
 /// stop to be heard.
 pub(crate) const LINGER: Duration = Duration::from_millis(100);
 
-/// How long a stopping server waits for requests that are being answered. Less than a command waits
-/// for the home.
+/// How long a stopping server waits for requests that are being answered. By itself less than a command
+/// waits for the home; with runs and tasks that do not end either, the whole stop may be longer, and such a
+/// command then says who has the home.
 pub(crate) const FINISH: Duration = Duration::from_secs(4);
 
 /// How long the door stays shut when the system has no connection to give: out of file handles, say.
