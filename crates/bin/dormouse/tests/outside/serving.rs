@@ -5,6 +5,8 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::os::unix::net::{UnixListener, UnixStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use chat::{ChatServer, Reply, Script};
@@ -344,4 +346,39 @@ fn a_server_that_is_told_to_stop_counts_no_run_as_interrupted_and_one_that_is_ki
     let over = &shell.json(&["runs", agent])[0];
     assert_eq!((&over["attempt"], &over["recovery"]["attempts"]), (&json!(2), &json!(1)), "{over}");
     server.stop();
+}
+
+#[test]
+fn a_home_that_can_no_longer_be_watched_is_laid_down_as_if_it_were_told_to_stop() {
+    let hangs = Arc::new(AtomicBool::new(false));
+    let asked = Arc::clone(&hangs);
+    let chat = ChatServer::start_apart(Script::of(move |_| match asked.load(Ordering::SeqCst) {
+        true => Reply::hang(),
+        false => Reply::text("All is well."),
+    }));
+    let shell = Shell::new();
+    let config = format!(
+        "[models]\ndefault = \"local/test-model\"\n[models.providers.local]\n\
+         transport = \"openai_chat_completions\"\nbase_url = \"{}\"\n",
+        chat.base_url()
+    );
+    fs::create_dir_all(shell.home()).unwrap();
+    fs::write(shell.home().join("config.toml"), config).unwrap();
+    let task = shell.json(&["task", "add", "Water the ferns", "--category", "work"]);
+    let task = task["id"].as_str().unwrap();
+    let agent = shell.json(&["agent", "create", "--template", "task_agent", "--task", task]);
+    let agent = agent["id"].as_str().unwrap();
+    shell.json(&["consent", "grant", "local/test-model", "--yes"]);
+    shell.json(&["wake", "--drain"]);
+    // The sample has no place without it, which is noticed while the run is under way.
+    shell.json(&["category", "rm", "home"]);
+    let run = shell.json(&["prompt", agent, "how is it?"])["run_key"].clone();
+    hangs.store(true, Ordering::SeqCst);
+    let up = shell.run(&["up", "--sample", "--no-open", "--listen", "127.0.0.1:0"]);
+    assert!(up.code == 1 && up.err.contains("unknown_category"), "{up:?}");
+    hangs.store(false, Ordering::SeqCst);
+    shell.json(&["wake", "--drain"]);
+    let over = &shell.json(&["runs", agent])[0];
+    assert_eq!((&over["run_key"], &over["status"]), (&run, &json!("completed")), "{over}");
+    assert_eq!(over["recovery"], Value::Null, "nothing has crashed: {over}");
 }
