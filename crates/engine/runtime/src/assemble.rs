@@ -41,8 +41,7 @@ pub struct Runtime {
     pub waker: Waker,
     /// What they do when they are awake.
     pub turns: Turns,
-    pub(crate) world: Arc<dyn World>,
-    pub(crate) policy: SchedulerPolicy,
+    world: Arc<dyn World>,
     pub(crate) registry: Arc<Registry>,
     stay: Stay,
 }
@@ -97,7 +96,6 @@ impl Runtime {
             waker: Waker::new(Arc::clone(&store), Arc::clone(&world), body, settings),
             store,
             world,
-            policy,
             registry,
             stay,
         };
@@ -111,6 +109,15 @@ impl Runtime {
     #[must_use]
     pub fn stay(&self) -> Stay {
         self.stay
+    }
+
+    /// Does what a dispatcher does by itself: matches changes and fires what is due. Says how many
+    /// runs a drain would begin now; none while everything is stopped.
+    ///
+    /// # Errors
+    /// If the store cannot. The next start does it.
+    pub async fn settle(&self) -> Result<usize, Problem> {
+        self.waker.count_ready().await
     }
 
     /// Runs what is queued until nothing is left that could begin now; says how many runs ended. A

@@ -2,7 +2,6 @@
 
 mod account;
 mod assemble;
-mod awaits;
 mod debug_prompt;
 mod interrupt;
 mod profile;
@@ -12,7 +11,6 @@ mod undo;
 
 pub use account::{Account, TurnTold};
 pub use assemble::Runtime;
-pub use awaits::Awaits;
 pub use consent::{Known, ReceiptView, Statement};
 pub use debug_prompt::PromptView;
 pub use fleet::{
@@ -35,4 +33,4 @@ pub use sample::Sample;
 pub use sessions::{ConversationView, SaidView, SessionView, StartSession};
 pub use setup::{Setup, Stay};
 pub use turn::{Chunk, ChunkId, Deployment, Following, Happened, Live, Models};
-pub use wake::{CreateSchedule, ScheduleView, Told, Turned};
+pub use wake::{Awaits, CreateSchedule, ScheduleView, Told, Turned};

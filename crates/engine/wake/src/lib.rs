@@ -4,6 +4,7 @@
 //! rule, and commits. So a crash anywhere leaves work to be found again and never work to be lost,
 //! and whatever suppresses a wake names what brings it back in the same commit.
 
+mod awaits;
 mod begin;
 mod cancel;
 mod drain;
@@ -25,6 +26,7 @@ mod steps;
 mod tries;
 mod work;
 
+pub use awaits::Awaits;
 pub use error::Error;
 pub use expire::SourceGone;
 pub use metrics::WakeMetrics;

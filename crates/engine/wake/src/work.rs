@@ -68,7 +68,8 @@ impl Waker {
         self.body.give_up(run.clone(), failure).await.writes
     }
 
-    fn judge(&self, run: &Run, briefing: &Briefing, now: At) -> Verdict {
+    /// Whether a run may begin, as its agent stands.
+    pub(crate) fn judge(&self, run: &Run, briefing: &Briefing, now: At) -> Verdict {
         let unreadable = |record: &Record| matches!(record.body, Body::Unknown { .. });
         if briefing.identity.iter().chain(&briefing.state).any(unreadable) {
             return Verdict::Wait(Gate::Until(now.plus_millis(UNREADABLE_MS)));
@@ -122,7 +123,8 @@ pub(crate) fn state(briefing: &Briefing) -> Option<&AgentState> {
     }
 }
 
-fn lifecycle(briefing: &Briefing) -> Option<Lifecycle> {
+/// Where the agent stands in its life.
+pub(crate) fn lifecycle(briefing: &Briefing) -> Option<Lifecycle> {
     match briefing.identity.as_ref().map(|record| &record.body) {
         Some(Body::Agent(identity)) => Some(identity.lifecycle),
         _ => None,

@@ -176,7 +176,7 @@ impl Router {
         let agent = self.runtime.fleet.agent_get(id).await?.id;
         let runs = self.runtime.waker.runs(agent.clone(), limit).await?;
         let mut turns = self.runtime.waker.turns(&runs).await?;
-        let mut awaits = self.runtime.awaits(&agent, &runs).await?;
+        let mut awaits = self.runtime.waker.awaits(&agent, &runs).await?;
         let mut failed = self.runtime.waker.failed_so_far(&runs).await?;
         let reply = |run: Run| {
             let key = run.draft.run_key;

@@ -3,15 +3,12 @@
 use std::collections::BTreeMap;
 
 use dispatch::Work;
-use rules::failures;
-use rules::suppress::{self, Standing, Verdict};
+use rules::suppress::Verdict;
 use store::Briefing;
-use types::{
-    AgentId, At, Body, Gate, Lifecycle, Problem, Record, Run, RunKey, RunState, SchedulerPolicy,
-    limits,
-};
+use types::{AgentId, At, Gate, Lifecycle, Problem, Run, RunKey, RunState, limits};
 
-use crate::Runtime;
+use crate::work::lifecycle;
+use crate::{Error, Waker};
 
 /// What a queued run waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,14 +21,14 @@ pub enum Awaits {
     Release(&'static str),
 }
 
-impl Runtime {
+impl Waker {
     /// Does what a dispatcher does by itself: matches changes and fires what is due. Says how many
     /// runs a drain would begin now; none while everything is stopped.
     ///
     /// # Errors
     /// If the store cannot. The next start does it.
-    pub async fn settle(&self) -> Result<usize, Problem> {
-        if self.waker.look().await?.ready.is_empty() {
+    pub async fn count_ready(&self) -> Result<usize, Problem> {
+        if self.look().await?.ready.is_empty() {
             return Ok(0);
         }
         let mut queued: BTreeMap<AgentId, Vec<Run>> = BTreeMap::new();
@@ -55,7 +52,7 @@ impl Runtime {
         &self,
         agent: &AgentId,
         runs: &[Run],
-    ) -> Result<BTreeMap<RunKey, Awaits>, Problem> {
+    ) -> Result<BTreeMap<RunKey, Awaits>, Error> {
         let is_queued = |run: &&Run| matches!(run.state, RunState::Queued { .. });
         let queued: Vec<&Run> = runs.iter().filter(is_queued).collect();
         if queued.is_empty() {
@@ -65,7 +62,10 @@ impl Runtime {
         let briefing = self.store.briefing(agent.clone(), now).await?;
         let (merged, own): (Vec<&Run>, Vec<&Run>) =
             queued.into_iter().partition(|run| run.merged_into.is_some());
-        let of = |run: &Run| Some((run.draft.run_key, awaits(run, &briefing, &self.policy, now)?));
+        let of = |run: &Run| {
+            let verdict = self.judge(run, &briefing, now);
+            Some((run.draft.run_key, awaits(run, verdict, &briefing, now)?))
+        };
         let mut found: BTreeMap<RunKey, Awaits> = own.into_iter().filter_map(of).collect();
         for run in merged {
             let target = run.merged_into.and_then(|target| found.get(&target).copied());
@@ -75,38 +75,21 @@ impl Runtime {
     }
 }
 
-/// The same judgement that begins a run, without doing anything about it. Nothing for one that ends unseen.
-fn awaits(run: &Run, briefing: &Briefing, policy: &SchedulerPolicy, now: At) -> Option<Awaits> {
+/// What a run waits for that would be judged so if it were to begin. Nothing for one that ends unseen.
+fn awaits(run: &Run, verdict: Verdict, briefing: &Briefing, now: At) -> Option<Awaits> {
     let RunState::Queued { gate } = run.state else { return None };
     if briefing.global_fence.closed {
         return Some(Awaits::Release("kill_switch"));
     }
-    let lifecycle = body(briefing.identity.as_ref()).and_then(|body| match body {
-        Body::Agent(agent) => Some(agent.lifecycle),
-        _ => None,
-    });
-    let state = body(briefing.state.as_ref()).and_then(|body| match body {
-        Body::AgentState(state) => Some(state),
-        _ => None,
-    });
-    let standing = Standing {
-        lifecycle,
-        fenced_off: briefing.fence.closed,
-        sleep_until: state.and_then(|state| state.sleep_until),
-        rests_until: state.and_then(|state| failures::resting(state, now)),
-        starts: briefing.rest.as_ref().map_or(&[][..], |rest| &rest.starts),
-    };
-    match (suppress::judge(run, &standing, policy, now), gate) {
-        (Verdict::Wait(Gate::Held), _) | (_, Gate::Held) => Some(Awaits::Release(why(lifecycle))),
+    match (verdict, gate) {
+        (Verdict::Wait(Gate::Held), _) | (_, Gate::Held) => {
+            Some(Awaits::Release(why(lifecycle(briefing))))
+        }
         (Verdict::Wait(Gate::Until(at)), _) => Some(Awaits::Time(at)),
         (_, Gate::Until(at)) if at > now => Some(Awaits::Time(at)),
         (Verdict::Skip(_, tick), _) => tick?.not_before.map(Awaits::Time),
         (Verdict::Begin | Verdict::Wait(Gate::Open), _) => Some(Awaits::Turn),
     }
-}
-
-fn body(record: Option<&Record>) -> Option<&Body> {
-    record.map(|record| &record.body)
 }
 
 fn why(lifecycle: Option<Lifecycle>) -> &'static str {
