@@ -10,14 +10,17 @@ use rules::run_key::Cause;
 use serde_json::json;
 use store::Listing;
 use types::{
-    AgentId, ArmMove, AuditDraft, Author, Body, BodyType, Commit, Domain, Epoch, EventDraft,
-    EventKind, ExternalTrigger, Fence, FenceMove, FenceScope, Guard, Lifecycle, Record,
+    AgentId, ArmMove, AuditDraft, Author, Body, BodyType, Commit, Conflict, Domain, Epoch,
+    EventDraft, EventKind, ExternalTrigger, Fence, FenceMove, FenceScope, Guard, Lifecycle, Record,
     RecordDraft, Schedule, ScheduleId, ScheduleStatus, Subscription, TriggerStatus, Wait, WaitFor,
     WaitState, Write, limits,
 };
 
 use crate::steps::{FENCE, LIFE};
 use crate::{AgentView, Error, Fleet};
+
+/// How often a fence is looked at that others move meanwhile.
+const LOOKS_MAX: usize = 8;
 
 impl Fleet {
     /// Stops an agent until it is resumed; what is queued for it is held.
@@ -55,7 +58,7 @@ impl Fleet {
         let epoch = journal.epoch.max(agent.epoch);
         if view.identity.lifecycle.may_wake() && journal.closed && !agent.closed {
             // Resumed before, and stopped halfway: the journal did not hear of it.
-            self.fence_journal(fence_move(&view.id, epoch, false)).await?;
+            self.as_among_the_agents(&view.id).await?;
             return Ok(view);
         }
         let now = self.world.now();
@@ -67,8 +70,7 @@ impl Fleet {
         let freed = vec![Write::ReleaseRuns { agent: view.id.clone() }, tick];
         let open = fence_move(&view.id, epoch, false);
         self.live(&view, lifecycle, open, freed, "agent.resume").await?;
-        let journal = self.fences(&view.id).await?[0].epoch.max(epoch);
-        self.fence_journal(fence_move(&view.id, journal, false)).await?;
+        self.as_among_the_agents(&view.id).await?;
         self.agent_get(id).await
     }
 
@@ -93,13 +95,31 @@ impl Fleet {
         let fence = fence_move(&view.id, epoch, true);
         if let Err(error) = self.live(&view, lifecycle, fence, freed, action).await {
             // It was not stopped after all. If this fails too, the next start mends it.
-            let _ = self.fence_journal(fence_move(&view.id, epoch, journal.closed)).await;
+            let _ = self.as_among_the_agents(&view.id).await;
             return Err(error);
         }
         if event == LifeEvent::Destroy {
             self.leave_behind(&view.id).await?;
         }
         self.agent_get(id).await
+    }
+
+    /// Lets the journal's fence stand as the agents' does. A run that is put back meanwhile raises both, and
+    /// leaves the journal's closed if it was: then it is looked at again.
+    async fn as_among_the_agents(&self, id: &AgentId) -> Result<(), Error> {
+        for _ in 1..LOOKS_MAX {
+            match self.copy_to_journal(id).await {
+                Err(Error::Conflict(Conflict::Fenced { .. })) => {}
+                other => return other,
+            }
+        }
+        self.copy_to_journal(id).await
+    }
+
+    async fn copy_to_journal(&self, id: &AgentId) -> Result<(), Error> {
+        let [journal, agent] = self.fences(id).await?;
+        let epoch = journal.epoch.max(agent.epoch);
+        self.fence_journal(fence_move(id, epoch, agent.closed)).await
     }
 
     /// Tidies up after an agent that is over: nothing of its listens, comes round or waits any more. If
