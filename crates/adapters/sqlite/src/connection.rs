@@ -74,9 +74,7 @@ pub(crate) fn use_wal(connection: &Connection) -> Result<(), Fault> {
 /// Folds the write-ahead log into the file, which is then whole by itself. Closing does it too, but
 /// says nothing when it could not.
 pub(crate) fn fold(connection: &Connection) -> Result<(), Fault> {
-    let busy: i64 =
-        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))?;
-    if busy == 0 {
+    if empty_log(connection)? {
         return Ok(());
     }
     Err(Fault::row("the write-ahead log could not be folded into the file"))
@@ -85,9 +83,16 @@ pub(crate) fn fold(connection: &Connection) -> Result<(), Fault> {
 /// Folds the write-ahead log into the file if nobody reads it, and gives back its memory.
 pub(crate) fn fold_unread(connection: &Connection) -> Result<(), Fault> {
     connection.busy_timeout(Duration::ZERO)?;
-    let folded = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
+    let folded = empty_log(connection);
     connection.busy_timeout(BUSY)?;
-    Ok(folded?)
+    folded.map(drop)
+}
+
+/// Folds all of the log and empties it; says whether that was possible.
+fn empty_log(connection: &Connection) -> Result<bool, Fault> {
+    let busy: i64 =
+        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))?;
+    Ok(busy == 0)
 }
 
 /// Folds as much of the write-ahead log into the file as nobody reads at the moment.

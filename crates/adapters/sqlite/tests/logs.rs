@@ -22,17 +22,6 @@ fn behind(home: &Path) -> Connection {
     Connection::open(home.join("journal.db")).unwrap()
 }
 
-/// The files of a home as they are now: what a killed process leaves.
-fn left_by(home: &TempHome) -> TempHome {
-    let left = TempHome::new();
-    for entry in fs::read_dir(home.path()).unwrap().map(Result::unwrap) {
-        if entry.file_name() != "lock" {
-            fs::copy(entry.path(), left.path().join(entry.file_name())).unwrap();
-        }
-    }
-    left
-}
-
 fn length(home: &TempHome, name: &str) -> Option<u64> {
     fs::metadata(home.path().join(name)).ok().map(|file| file.len())
 }
@@ -44,7 +33,7 @@ fn what_was_committed_is_read_from_the_short_log() {
     for n in 0..50 {
         wait(store.commit(task(&format!("n{n}")))).unwrap();
     }
-    let left = left_by(&home);
+    let left = home.as_left();
     drop(store);
     assert_eq!(length(&home, "journal.db-log"), None, "a file that was closed is whole by itself");
     let (log, file) = (length(&left, "journal.db-log"), length(&left, "journal.db"));
@@ -65,7 +54,7 @@ fn a_log_that_was_torn_is_read_up_to_there() {
     for name in ["a", "b", "c"] {
         wait(store.commit(task(name))).unwrap();
     }
-    let left = left_by(&home);
+    let left = home.as_left();
     let path = left.path().join("journal.db-log");
     let bytes = fs::read(&path).unwrap();
     fs::write(&path, &bytes[..bytes.len() - 7]).unwrap();
@@ -95,7 +84,7 @@ fn a_log_that_sqlite_wrote_by_itself_is_taken_over() {
     drop(home.open(&Config::default()));
     let old = behind(home.path());
     old.execute_batch("INSERT INTO meta (key, value) VALUES ('left', 'behind')").unwrap();
-    let left = left_by(&home);
+    let left = home.as_left();
     assert!(length(&left, "journal.db-wal") > Some(0));
     let store = left.open(&Config::default());
     assert!(store.check_due(), "whoever wrote it did not close it");

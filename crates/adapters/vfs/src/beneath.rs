@@ -1,5 +1,6 @@
 //! What lies under a layer, as Rust sees it.
 
+use std::ffi::c_int;
 use std::marker::PhantomData;
 use std::path::Path;
 
@@ -19,6 +20,10 @@ pub struct Beneath<'a> {
 impl Beneath<'_> {
     pub(crate) fn new(raw: RawFile) -> Self {
         Beneath { raw, call: PhantomData }
+    }
+
+    pub(crate) fn as_hard_as(&self, flags: c_int) -> Self {
+        Beneath::new(self.raw.as_hard_as(flags))
     }
 
     /// Fills `into` with what lies at `at`.

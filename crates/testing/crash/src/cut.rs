@@ -9,7 +9,7 @@ use std::thread;
 
 use tempfile::TempDir;
 use testkit::Random;
-use testkit::powercut::PowerCut;
+use testkit::powercut::{LOGS, PowerCut};
 
 use crate::ledger::Ledger;
 use crate::life::{self, Life, Planted};
@@ -195,7 +195,7 @@ fn recut(
 /// still as it was.
 fn untouched(before: &Path, after: &Path) -> io::Result<()> {
     for name in FILES.into_iter().filter(|name| !after.join(name).exists()) {
-        for file in ["", "-log", "-wal", "-journal"].map(|suffix| format!("{name}{suffix}")) {
+        for file in [""].into_iter().chain(LOGS).map(|suffix| format!("{name}{suffix}")) {
             if before.join(&file).exists() {
                 fs::copy(before.join(&file), after.join(&file))?;
             }

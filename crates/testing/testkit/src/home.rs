@@ -1,5 +1,6 @@
 //! Homes for tests.
 
+use std::fs;
 use std::path::Path;
 
 use sqlite::{Config, Home, SqliteStore};
@@ -25,6 +26,23 @@ impl TempHome {
     #[must_use]
     pub fn path(&self) -> &Path {
         self.folder.path()
+    }
+
+    /// Its files as they are now, in a home of their own: what a killed process leaves.
+    ///
+    /// # Panics
+    /// If they cannot be copied.
+    #[must_use]
+    pub fn as_left(&self) -> TempHome {
+        let left = TempHome::new();
+        for entry in fs::read_dir(self.path()).expect("a home is a folder") {
+            let entry = entry.expect("its files can be listed");
+            if entry.file_name() != "lock" {
+                let to = left.path().join(entry.file_name());
+                fs::copy(entry.path(), to).expect("a file can be copied");
+            }
+        }
+        left
     }
 
     /// Opens its store; the one opened before must have been dropped.

@@ -83,6 +83,7 @@ pub(super) unsafe fn abandon(block: *mut sqlite3_file) {
 }
 
 /// An open file of the VFS beneath. Whoever makes one promises that it is open for as long as this lives.
+#[derive(Clone, Copy)]
 pub(crate) struct RawFile {
     file: *mut sqlite3_file,
     /// How hard SQLite asked to wait for the disc.
@@ -95,6 +96,11 @@ impl RawFile {
     /// The file is open, and stays so for as long as what is made here.
     pub(super) unsafe fn open(file: *mut sqlite3_file) -> RawFile {
         RawFile { file, flags: SQLITE_SYNC_NORMAL }
+    }
+
+    /// The same file, to be synced as hard as SQLite asks for.
+    pub(crate) fn as_hard_as(self, flags: c_int) -> RawFile {
+        RawFile { flags, ..self }
     }
 
     pub(crate) fn read(&self, into: &mut [u8], at: u64) -> Result<(), Code> {
@@ -245,10 +251,8 @@ unsafe extern "C" fn truncate(block: *mut sqlite3_file, size: sqlite3_int64) -> 
 }
 
 unsafe extern "C" fn sync(block: *mut sqlite3_file, flags: c_int) -> c_int {
-    // SAFETY: `install` put a boxed handle there, and the file beneath is open for as long as ours.
-    let (handle, file) = unsafe { (&*(*block.cast::<Head>()).handle, beneath(block)) };
-    let raw = RawFile { file, flags };
-    guard(Code::SYNC, || handle.file.sync(&Beneath::new(raw)))
+    // SAFETY: SQLite syncs an open file of ours.
+    unsafe { ask(block, Code::SYNC, |file, beneath| file.sync(&beneath.as_hard_as(flags))) }
 }
 
 unsafe extern "C" fn file_size(block: *mut sqlite3_file, size: *mut sqlite3_int64) -> c_int {

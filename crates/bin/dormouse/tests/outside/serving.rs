@@ -311,13 +311,7 @@ fn a_server_that_is_told_to_stop_counts_no_run_as_interrupted_and_one_that_is_ki
     });
     let chat = ChatServer::start_apart(script);
     let shell = Shell::new();
-    let config = format!(
-        "[models]\ndefault = \"local/test-model\"\n[models.providers.local]\n\
-         transport = \"openai_chat_completions\"\nbase_url = \"{}\"\n",
-        chat.base_url()
-    );
-    fs::create_dir_all(shell.home()).unwrap();
-    fs::write(shell.home().join("config.toml"), config).unwrap();
+    shell.asks(&chat);
     let task = shell.json(&["task", "add", "Water the ferns", "--category", "home"]);
     let task = task["id"].as_str().unwrap();
     let agent = shell.json(&["agent", "create", "--template", "task_agent", "--task", task]);
@@ -357,13 +351,7 @@ fn a_home_that_can_no_longer_be_watched_is_laid_down_as_if_it_were_told_to_stop(
         false => Reply::text("All is well."),
     }));
     let shell = Shell::new();
-    let config = format!(
-        "[models]\ndefault = \"local/test-model\"\n[models.providers.local]\n\
-         transport = \"openai_chat_completions\"\nbase_url = \"{}\"\n",
-        chat.base_url()
-    );
-    fs::create_dir_all(shell.home()).unwrap();
-    fs::write(shell.home().join("config.toml"), config).unwrap();
+    shell.asks(&chat);
     let task = shell.json(&["task", "add", "Water the ferns", "--category", "work"]);
     let task = task["id"].as_str().unwrap();
     let agent = shell.json(&["agent", "create", "--template", "task_agent", "--task", task]);

@@ -1,8 +1,10 @@
 //! Running the program.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use chat::ChatServer;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -38,6 +40,17 @@ impl Shell {
 
     pub(crate) fn home(&self) -> PathBuf {
         self.home.clone()
+    }
+
+    /// Lets agents ask a model of this server.
+    pub(crate) fn asks(&self, server: &ChatServer) {
+        let config = format!(
+            "[models]\ndefault = \"local/test-model\"\n[models.providers.local]\n\
+             transport = \"openai_chat_completions\"\nbase_url = \"{}\"\n",
+            server.base_url()
+        );
+        fs::create_dir_all(self.home()).unwrap();
+        fs::write(self.home().join("config.toml"), config).unwrap();
     }
 
     pub(crate) fn command(&self, words: &[&str]) -> Command {

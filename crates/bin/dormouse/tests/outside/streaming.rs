@@ -1,7 +1,6 @@
 //! Hearing a turn from outside while it is under way: on the command line, as events over HTTP, late, again,
 //! and after a crash.
 
-use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Stdio};
@@ -58,13 +57,7 @@ fn is_about_milk(asked: &Asked) -> bool {
 /// A home whose agent has looked once and asks this server.
 fn home(server: &ChatServer) -> (Shell, String) {
     let shell = Shell::new();
-    let config = format!(
-        "[models]\ndefault = \"local/test-model\"\n[models.providers.local]\n\
-         transport = \"openai_chat_completions\"\nbase_url = \"{}\"\n",
-        server.base_url()
-    );
-    fs::create_dir_all(shell.home()).unwrap();
-    fs::write(shell.home().join("config.toml"), config).unwrap();
+    shell.asks(server);
     let text = |reply: &Value, field: &str| reply[field].as_str().unwrap().to_owned();
     let task = text(&shell.json(&["task", "add", "Shopping", "--category", "home"]), "id");
     let create = ["agent", "create", "--template", "task_agent", "--task", &task];

@@ -40,13 +40,7 @@ fn settled(shell: &Shell, agent: &str, wanted: usize) -> Vec<Value> {
 }
 
 fn served_by(shell: &Shell, server: &ChatServer) {
-    let config = format!(
-        "[models]\ndefault = \"local/test-model\"\n[models.providers.local]\n\
-         transport = \"openai_chat_completions\"\nbase_url = \"{}\"\n",
-        server.base_url()
-    );
-    fs::create_dir_all(shell.home()).unwrap();
-    fs::write(shell.home().join("config.toml"), config).unwrap();
+    shell.asks(server);
     let prices = "[\"local/test-model\"]\ninput_per_million = 1.0\noutput_per_million = 2.0\n";
     fs::write(shell.home().join("prices.toml"), prices).unwrap();
 }

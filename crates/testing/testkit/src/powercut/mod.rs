@@ -31,4 +31,4 @@ mod world;
 pub use control::{Plant, PowerCut};
 
 /// What the names of logs end in: those that SQLite writes by itself, and the short one of the store.
-const LOGS: [&str; 3] = ["-log", "-wal", "-journal"];
+pub const LOGS: [&str; 3] = ["-log", "-wal", "-journal"];
