@@ -16,6 +16,7 @@ use crate::config::Config;
 use crate::copy;
 use crate::create;
 use crate::inspect;
+use crate::log;
 use crate::store::SqliteStore;
 
 /// The file whose lock is the home's.
@@ -76,15 +77,26 @@ impl Home {
         })
     }
 
-    /// Whether there is a home here at all.
+    /// Whether there is a home here at all, or anything that is left of one.
     #[must_use]
     pub fn exists(&self) -> bool {
-        let nothing = |domain: &Domain| match fs::metadata(self.path(*domain)) {
-            Ok(file) => file.len() == 0,
-            // One that cannot be reached may be there; whoever opens it is told why.
-            Err(error) => error.kind() == ErrorKind::NotFound,
+        let something = |domain: Domain| {
+            let path = self.path(domain);
+            let file = match fs::metadata(&path) {
+                Ok(file) => file.len() > 0,
+                // One that cannot be reached may be there; whoever opens it is told why.
+                Err(error) => error.kind() != ErrorKind::NotFound,
+            };
+            file || log::left_behind(&path).is_some()
         };
-        !Domain::ALL.iter().all(nothing)
+        Domain::ALL.into_iter().any(something)
+    }
+
+    /// Whether somebody has made the folder and put nothing into it; a lock is what a first look leaves there.
+    #[must_use]
+    pub fn is_blank(&self) -> bool {
+        let is_lock = |entry: Result<fs::DirEntry, _>| entry.is_ok_and(|e| e.file_name() == LOCK);
+        fs::read_dir(&self.folder).is_ok_and(|mut entries| entries.all(is_lock))
     }
 
     /// Creates the folder if need be and takes the home for this process.

@@ -19,7 +19,7 @@ use world::World;
 
 use crate::examined::reply;
 use crate::in_process::InProcess;
-use crate::lock::{PATIENCE, existing, lock, say_waiting};
+use crate::lock::{PATIENCE, begun, existing, lock, say_waiting};
 use crate::up::Up;
 use crate::{serve, setup};
 
@@ -35,7 +35,10 @@ impl Connect for Local {
         needs: Needs,
         notice: Notice<'_>,
     ) -> Result<Box<dyn Transport>, ProblemReply> {
-        let home = Home::at(home);
+        let home = match needs {
+            Needs::Place => Home::at(home),
+            Needs::Home | Needs::Files => begun(home)?,
+        };
         let way = home.lock_unless(
             PATIENCE,
             |held| say_waiting(held, notice),
@@ -117,7 +120,7 @@ fn in_process(
     notice: Notice<'_>,
 ) -> Result<InProcess, Problem> {
     let without = |problem: Problem| match needs {
-        Needs::Setup => Err(problem),
+        Needs::Place | Needs::Home => Err(problem),
         Needs::Files => {
             notice(&format!("{}; this command does without", problem.message));
             Ok(setup::bare(Stay::OneCommand))

@@ -8,17 +8,29 @@ use sqlite::{Home, HomeLock, Way};
 use store::StoreError;
 use types::{Code, Problem};
 
+use crate::setup;
+
 /// How long to wait for another command to finish with the home, or for a server to start or stop.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A home that is there: looking after one that is not would make it.
 pub(crate) fn existing(folder: &Path) -> Result<Home, Problem> {
     let home = Home::at(folder);
-    if home.exists() {
-        return Ok(home);
-    }
+    if home.exists() { Ok(home) } else { Err(nowhere(folder)) }
+}
+
+/// A home that is there, or that somebody has begun to make: by an empty folder, or by how it is set up.
+pub(crate) fn begun(folder: &Path) -> Result<Home, Problem> {
+    let home = Home::at(folder);
+    let begun = home.exists() || home.is_blank() || setup::is_there(folder);
+    if begun { Ok(home) } else { Err(nowhere(folder)) }
+}
+
+fn nowhere(folder: &Path) -> Problem {
     let message = format!("there is no home at {}", folder.display());
-    Err(Problem::new(Code::HomeInaccessible, message, "name one with --home or DORMOUSE_HOME"))
+    let hint = "name another with --home or DORMOUSE_HOME; `dormouse up` makes one there, and so does \
+                `dormouse task add`";
+    Problem::new(Code::HomeInaccessible, message, hint)
 }
 
 /// Takes a home for what can only be done without a server.

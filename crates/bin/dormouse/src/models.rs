@@ -12,6 +12,9 @@ use providers::{PriceTable, ProviderConfig, Providers};
 use scribe::Scribe;
 use types::{Code, Invalid, ModelRef, Problem};
 
+/// The file of a home that says what models cost.
+pub(crate) const PRICES: &str = "prices.toml";
+
 /// Whoever is asked.
 struct Asked {
     scribe: Scribe,
@@ -63,7 +66,7 @@ fn provider(name: &str, configured: &config::Provider) -> ProviderConfig {
 
 /// What models cost: the table that comes with the program, and what the home's own says instead.
 fn prices(folder: &Path) -> Result<PriceTable, Problem> {
-    let path = folder.join("prices.toml");
+    let path = folder.join(PRICES);
     let bad = |what: String| {
         let message = format!("{}: {what}", path.display());
         Problem::new(Code::BadConfig, message, "correct it, or move the file away")

@@ -11,6 +11,11 @@ use types::Problem;
 
 use crate::{models, templates};
 
+/// Whether somebody has written anything of how a home is set up.
+pub(crate) fn is_there(folder: &Path) -> bool {
+    [config::FILE, models::PRICES, templates::FOLDER].iter().any(|name| folder.join(name).exists())
+}
+
 /// Reads how a home is set up, before anything of it is opened.
 pub(crate) fn of_home(folder: &Path, stay: Stay) -> Result<Setup, Problem> {
     let config = Config::read(folder)?;

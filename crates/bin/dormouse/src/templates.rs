@@ -7,10 +7,13 @@ use std::path::{Path, PathBuf};
 use runtime::{BadTemplate, Template, Templates};
 use types::limits;
 
+/// Where a home's own templates lie.
+pub(crate) const FOLDER: &str = "templates";
+
 /// Reads the templates of a home. One that is not understood is refused, and so is the whole home:
 /// agents that were made from it could not work. An empty file is no template yet.
 pub(crate) fn of_home(home: &Path) -> Result<Templates, BadTemplate> {
-    let folder = home.join("templates");
+    let folder = home.join(FOLDER);
     let mut own = Vec::new();
     for file in files(&folder)? {
         let (shown, text) = (file.display().to_string(), text(&file)?);

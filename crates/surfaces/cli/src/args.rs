@@ -232,14 +232,36 @@ impl Command {
         }
     }
 
-    /// What the command needs of how the home is set up. Everything can be stopped, and what one has can
-    /// be taken out, whatever has become of the configuration; who lets agents go on needs it whole.
+    /// What the command needs of the home. Everything can be stopped, and what one has can be taken out,
+    /// whatever has become of the configuration; who lets agents go on needs it whole.
     pub(crate) fn needs(&self) -> Needs {
         match self {
             Command::Export(_) | Command::Kill { to: Switch::On | Switch::Status, .. } => {
                 Needs::Files
             }
-            _ => Needs::Setup,
+            begins if begins.may_come_first() => Needs::Place,
+            _ => Needs::Home,
+        }
+    }
+
+    /// Whether it can be the first thing that is done in a home: it adds something that rests on nothing
+    /// else.
+    fn may_come_first(&self) -> bool {
+        use plan::{BlockCommand, PlanCommand};
+        match self {
+            Command::Capture(_) | Command::Import(_) => true,
+            Command::Task(words) => matches!(words, task::TaskCommand::Add(_)),
+            Command::Note(words) => matches!(words, note::NoteCommand::Add(_)),
+            Command::Category(words) => matches!(words, category::CategoryCommand::Add { .. }),
+            Command::Label(words) => matches!(words, label::LabelCommand::Add(_)),
+            Command::Plan(words) => matches!(
+                words,
+                PlanCommand::Block(BlockCommand::Add { .. }) | PlanCommand::Replan(_)
+            ),
+            Command::Rate(words) => words.rates(),
+            // Every home has categories; a task has to be there.
+            Command::Agent(AgentCommand::Create(words)) => words.category.is_some(),
+            _ => false,
         }
     }
 }

@@ -164,7 +164,7 @@ fn agreed(
     let Command::Consent(words) = command else { return Ok(command) };
     let Some(model) = words.is_about() else { return Ok(Command::Consent(words)) };
     let request = Request::ConsentTerms { model: model.to_owned() };
-    let way = ways.connect(home, Needs::Setup, &|line| screen.say(line))?;
+    let way = ways.connect(home, Needs::Home, &|line| screen.say(line))?;
     let terms = Client::new(way).ask(request)?;
     Ok(Command::Consent(words.agreed(&terms, screen)?))
 }

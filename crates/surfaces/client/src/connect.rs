@@ -35,12 +35,15 @@ pub trait Transport {
     fn settle(&self) -> Result<usize, ProblemReply>;
 }
 
-/// What a command needs of how a home is set up.
+/// What a command needs of a home. Where there is none, a path was perhaps mistyped: only what begins
+/// something makes one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Needs {
-    /// Its models and templates, as they are configured.
-    Setup,
-    /// Nothing but the home's files: what is wrong with its configuration is no reason to refuse.
+    /// A place for one: it is made if it is not there.
+    Place,
+    /// One that is there, with its models and templates as they are configured.
+    Home,
+    /// Nothing but the files of one: what is wrong with its configuration is no reason to refuse.
     Files,
 }
 
@@ -49,7 +52,8 @@ pub trait Connect {
     /// Opens a way to the Dormouse of a home.
     ///
     /// # Errors
-    /// If the home is locked, damaged, newer or out of reach, or not set up as it needs to be.
+    /// If the home is locked, damaged, newer or out of reach, or not set up as it needs to be; or there is
+    /// none, and one is needed.
     fn connect(
         &self,
         home: &Path,

@@ -158,7 +158,7 @@ fn ratings_are_given_shown_counted_and_taken_back() {
 
 #[test]
 fn today_shows_what_is_planned_due_running_and_done() {
-    let shell = Shell::new();
+    let shell = Shell::begun();
     let empty = shell.run(&["today"]);
     assert!(empty.out.contains("nothing is planned or due"), "{empty:?}");
     shell.json(&["task", "add", "Rent", "--category", "home", "--due", "yesterday"]);

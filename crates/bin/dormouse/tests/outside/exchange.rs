@@ -65,7 +65,7 @@ fn what_other_programs_keep_comes_in() {
 fn a_file_that_is_not_whole_changes_nothing_and_says_where_it_breaks() {
     let old = Shell::new();
     old.json(&["task", "add", "Ferns", "--category", "home"]);
-    let shell = Shell::new();
+    let shell = Shell::begun();
     let before = shell.exported("json");
     for format in ["json", "markdown"] {
         let text = old.exported(format);

@@ -232,9 +232,11 @@ fn a_home_whose_making_was_cut_short_is_made_in_full() {
     let shell = Shell::new();
     fs::create_dir_all(shell.home()).unwrap();
     fs::write(shell.home().join("journal.db"), b"").unwrap();
+    shell.refused(&["task", "list"], "home_inaccessible");
+    shell.json(&["category", "add", "garden"]);
     assert_eq!(tasks(&shell), 0);
     let shell = Shell::new();
-    shell.json(&["task", "list"]);
+    shell.json(&["category", "add", "garden"]);
     fs::remove_file(shell.home().join("agent.db")).unwrap();
     // Only the categories are in the journal of a home that nobody has used, and they are enough to
     // know that the agents' file was there.
@@ -279,6 +281,59 @@ fn a_home_that_is_a_file_and_a_doctor_without_a_home_are_told_so() {
     fs::write(shell.home(), b"").unwrap();
     let message = shell.refused(&["task", "list"], "home_inaccessible");
     assert!(message.contains("a folder is needed"), "{message}");
+}
+
+#[test]
+fn a_home_that_was_mistyped_is_not_made_by_whoever_only_needs_one() {
+    let shell = Shell::new();
+    let need_one: [&[&str]; 14] = [
+        &["today"],
+        &["task", "list"],
+        &["task", "done", "abcd"],
+        &["time", "start", "abcd"],
+        &["search", "ferns"],
+        &["export", "--format", "json"],
+        &["undo", "--last"],
+        &["agent", "list"],
+        &["agent", "create", "--template", "task_agent", "--task", "abcd"],
+        &["runs", "agent_1"],
+        &["debug", "prompt", "agent_1"],
+        &["consent", "grant", "local/m", "--yes"],
+        &["wake", "--drain"],
+        &["kill", "on"],
+    ];
+    for words in need_one {
+        let message = shell.refused(words, "home_inaccessible");
+        assert!(message.starts_with("there is no home at "), "{words:?}: {message}");
+    }
+    assert!(!shell.home().exists(), "one of them made a home");
+    let said = shell.run(&["task", "list"]);
+    assert!(said.err.contains("`dormouse up` makes one there"), "{said:?}");
+}
+
+#[test]
+fn whoever_begins_something_makes_a_home_and_so_does_whoever_sets_one_up() {
+    let first: [&[&str]; 6] = [
+        &["task", "add", "Water the ferns", "--category", "home"],
+        &["note", "add", "Bought moss", "--category", "home"],
+        &["category", "add", "garden"],
+        &["plan", "block", "add", "9:00-11:00", "--category", "work"],
+        &["rate", "today", "4"],
+        &["agent", "create", "--template", "watcher", "--category", "home"],
+    ];
+    for words in first {
+        let shell = Shell::new();
+        shell.json(words);
+        assert_eq!(shell.run(&["doctor"]).code, 0, "{words:?}");
+    }
+    let none = serde_json::json!([]);
+    assert_eq!(Shell::begun().json(&["agent", "list"]), none);
+    let shell = Shell::new();
+    fs::create_dir_all(shell.home().join("templates")).unwrap();
+    assert_eq!(shell.json(&["agent", "list"]), none);
+    let other = Shell::begun();
+    fs::write(other.home().join("letter.txt"), b"of another program").unwrap();
+    other.refused(&["agent", "list"], "home_inaccessible");
 }
 
 #[test]

@@ -112,7 +112,7 @@ fn labels_are_added_listed_edited_and_removed() {
 
 #[test]
 fn categories_are_renamed_and_removed_when_they_are_empty() {
-    let shell = Shell::new();
+    let shell = Shell::begun();
     let renamed = shell.json(&["category", "rename", "work", "office", "--colour", "#112233"]);
     assert_eq!((&renamed["name"], &renamed["colour"]), (&"office".into(), &"#112233".into()));
     shell.refused(&["category", "rename", "office", "home"], "name_taken");
@@ -221,7 +221,7 @@ fn a_change_that_names_nothing_to_change_is_wrong_usage() {
 
 #[test]
 fn the_last_thing_somebody_did_is_undone_without_its_id_and_again_goes_further_back() {
-    let shell = Shell::new();
+    let shell = Shell::begun();
     shell.refused(&["undo", "--last"], "no_such_step");
     let ferns = shell.json(&["task", "add", "Ferns", "--category", "home"]);
     shell.json(&["task", "done", id(&ferns)]);

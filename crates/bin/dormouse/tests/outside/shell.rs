@@ -34,6 +34,13 @@ impl Shell {
         Shell { folder, home }
     }
 
+    /// A home whose folder somebody has made.
+    pub(crate) fn begun() -> Shell {
+        let shell = Shell::new();
+        fs::create_dir(shell.home()).unwrap();
+        shell
+    }
+
     pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
     }

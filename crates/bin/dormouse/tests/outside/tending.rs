@@ -66,7 +66,7 @@ fn a_task_has_one_agent_at_most_and_a_destroyed_one_makes_room() {
 
 #[test]
 fn an_agent_is_made_for_what_its_template_is_for() {
-    let shell = Shell::new();
+    let shell = Shell::begun();
     shell.refused(&tend("task_nowhere"), "unknown_task");
     let create = |rest: &[&'static str]| [&["agent", "create", "--template"], rest].concat();
     shell.refused(&create(&["task_agent", "--category", "home"]), "wrong_usage");
@@ -78,7 +78,7 @@ fn an_agent_is_made_for_what_its_template_is_for() {
 
 #[test]
 fn a_template_is_a_file_that_can_be_copied_and_changed() {
-    let shell = Shell::new();
+    let shell = Shell::begun();
     let names = |shell: &Shell| -> Vec<String> {
         let listed = shell.json(&["template", "list"]);
         let name = |one: &Value| one["name"].as_str().unwrap().to_owned();
@@ -120,7 +120,7 @@ fn a_template_is_copied_by_the_line_that_the_guide_has() {
 
 #[test]
 fn a_broken_template_is_refused_with_its_file_and_line() {
-    let shell = Shell::new();
+    let shell = Shell::begun();
     let file = shell.run(&["template", "show", "watcher"]).out;
     own_template(&shell, "mine.toml", &format!("{file}colour = 1\n"));
     let message = shell.refused(&["agent", "list"], "bad_config");

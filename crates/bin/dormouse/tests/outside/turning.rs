@@ -308,7 +308,7 @@ fn how_answers_are_made_is_as_configured_and_a_tools_answer_is_cut_as_the_enviro
 
 #[test]
 fn the_providers_are_told_with_what_stands_in_the_way() {
-    let shell = Shell::new();
+    let shell = Shell::begun();
     assert_eq!(shell.json(&["providers"]), json!([]), "the built-in model needs none");
     let config = "[models.providers.far]\ntransport = \"openai_chat_completions\"\n\
                   base_url = \"http://127.0.0.1:9/v1\"\nsecret = \"env:DORMOUSE_NO_SUCH_KEY\"\n";

@@ -186,7 +186,7 @@ fn what_a_model_is_asked_with_is_shown_once_one_was_asked() {
 
 #[test]
 fn a_class_of_tools_is_stopped_and_lifted_by_name() {
-    let shell = Shell::new();
+    let shell = Shell::begun();
     let stopped = shell.json(&["kill", "on", "--tools", "taskWrite"]);
     assert_eq!(stopped, json!({ "on": false, "tools": ["taskWrite"] }));
     let said = shell.run(&["kill", "status"]).out;

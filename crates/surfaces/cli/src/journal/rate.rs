@@ -75,6 +75,11 @@ impl Rate {
     pub(crate) fn looks(&self) -> bool {
         matches!(self.look, Some(RateCommand::Show { .. } | RateCommand::Summary { .. }))
     }
+
+    /// Whether it rates something.
+    pub(crate) fn rates(&self) -> bool {
+        self.look.is_none()
+    }
 }
 
 fn dimension(text: &str) -> Result<(String, u8), String> {
