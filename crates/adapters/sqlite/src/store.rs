@@ -205,7 +205,10 @@ impl ReadRecords for SqliteStore {
         end: String,
         limit: usize,
     ) -> Answer<Vec<RecordId>> {
-        self.file(domain).read(move |connection| reads::ids_ending(connection, &start, &end, limit))
+        self.file(domain).read(move |connection| match domain {
+            Domain::Journal => reads::ids_ending(connection, &start, &end, limit),
+            Domain::Agent => reads::agents_ending(connection, &start, &end, limit),
+        })
     }
 
     fn dependents(&self, domain: Domain, id: RecordId, limit: usize) -> Answer<Vec<RecordId>> {

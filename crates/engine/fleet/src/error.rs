@@ -54,6 +54,12 @@ pub enum Error {
         /// The id.
         id: String,
     },
+    /// The ids of several agents end so.
+    #[error("more than one agent ends with {ending:?}")]
+    AmbiguousAgent {
+        /// How.
+        ending: String,
+    },
     /// A step that life does not have.
     #[error(transparent)]
     NoSuchStep(#[from] NoSuchStep),
@@ -99,6 +105,9 @@ impl From<Error> for Problem {
             Error::UnknownAgent { .. } => {
                 let hint = "`dormouse agent list` shows the agents and their ids";
                 Problem::new(Code::UnknownAgent, message, hint)
+            }
+            Error::AmbiguousAgent { .. } => {
+                Problem::new(Code::AmbiguousReference, message, "write more of the id")
             }
             Error::NoSuchStep(NoSuchStep { from: Lifecycle::Destroyed { .. }, .. }) => {
                 Problem::new(Code::AgentDestroyed, message, "create another agent")

@@ -1,7 +1,8 @@
 //! Who there is.
 
+use rules::naming::{Naming, naming};
 use store::Listing;
-use types::{AgentId, AgentIdentity, At, Body, BodyType, Domain, Record, limits};
+use types::{AgentId, AgentIdentity, At, Body, BodyType, Domain, Record, RecordId, limits};
 
 use crate::{Error, Fleet};
 
@@ -19,15 +20,28 @@ pub struct AgentView {
 }
 
 impl Fleet {
-    /// An agent by its id, destroyed ones included.
+    /// An agent by its id or the last characters of it, destroyed ones included.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is none, or more than one is meant.
     pub async fn agent_get(&self, id: &str) -> Result<AgentView, Error> {
         let unknown = || Error::UnknownAgent { id: id.to_owned() };
-        let agent: AgentId = id.parse().map_err(|_| unknown())?;
-        let record = self.store.record(Domain::Agent, agent.into()).await?;
+        let agent = match naming("agent", id).ok_or_else(unknown)? {
+            Naming::Whole(agent) => agent,
+            Naming::Ending(ending) => self.ends_with(ending).await?.ok_or_else(unknown)?,
+        };
+        let record = self.store.record(Domain::Agent, agent).await?;
         record.and_then(view).ok_or_else(unknown)
+    }
+
+    /// The one agent whose id ends so.
+    async fn ends_with(&self, ending: String) -> Result<Option<RecordId>, Error> {
+        let start = "agent_".to_owned();
+        let mut found = self.store.ids_ending(Domain::Agent, start, ending.clone(), 2).await?;
+        match found.len() {
+            0 | 1 => Ok(found.pop()),
+            _ => Err(Error::AmbiguousAgent { ending }),
+        }
     }
 
     /// The newest agents first, destroyed ones included, at most as many as one read gives.

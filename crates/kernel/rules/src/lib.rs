@@ -21,6 +21,7 @@ pub mod lifecycle;
 pub mod listing;
 pub mod mark;
 pub mod matching;
+pub mod naming;
 pub mod obligation;
 pub mod operation;
 pub mod order;

@@ -89,8 +89,8 @@ pub trait ReadRecords {
     /// number; those after a number.
     fn scan_links(&self, domain: Domain, after: u64, limit: usize) -> Answer<Vec<(u64, Link)>>;
 
-    /// Ids of the journal that start and end with these texts, in their order: what people type. An end has
-    /// at least four characters.
+    /// Ids that start and end with these texts, in their order: what people type. An end has at least four
+    /// characters. Of the agents' file, the agents are found.
     fn ids_ending(
         &self,
         domain: Domain,

@@ -24,7 +24,7 @@ const EVERYWHERE: &str = "Options of every command";
 #[command(
     name = "dormouse",
     version,
-    after_help = "Examples:\n  dormouse task add \"Water the ferns\" --category home --due tomorrow\n  dormouse today\n  dormouse time start TASK\n  dormouse note add \"Bought moss\" --task TASK\n  dormouse undo --last\n  dormouse agent create --template task_agent --task TASK\n\nTASK and other words in capitals stand for ids: the whole of one, or its last characters as lists show them.\nAgents and schedules are named by the whole of theirs."
+    after_help = "Examples:\n  dormouse task add \"Water the ferns\" --category home --due tomorrow\n  dormouse today\n  dormouse time start TASK\n  dormouse note add \"Bought moss\" --task TASK\n  dormouse undo --last\n  dormouse agent create --template task_agent --task TASK\n\nTASK and other words in capitals stand for ids: the whole of one, or its last characters as lists show them.\nSchedules are named by the whole of theirs."
 )]
 pub(crate) struct Cli {
     /// The folder with your files [default: $DORMOUSE_HOME, else ~/.dormouse]
@@ -102,7 +102,7 @@ pub(crate) enum Command {
     /// Cancel a run of an agent: what it has done stays done, nothing more of it gets through
     #[command(after_help = "Examples:\n  dormouse cancel AGENT\n  dormouse cancel AGENT --run RUN")]
     Cancel {
-        /// The agent's id
+        /// The agent's id, or its last characters, four or more
         agent: String,
         /// Which run, by its name or the beginning of it [default: the one that is under way]
         #[arg(long, value_name = "RUN")]
@@ -276,7 +276,7 @@ pub(crate) enum AgentCommand {
     /// Show one agent: how it stands, how it can be woken, what it still has to do
     #[command(after_help = "Example:\n  dormouse agent show AGENT")]
     Show {
-        /// The agent's id
+        /// The agent's id, or its last characters, four or more
         agent: String,
     },
     /// List the agents, newest first, destroyed ones too; at most a thousand
@@ -286,25 +286,25 @@ pub(crate) enum AgentCommand {
     /// Stop an agent until it is resumed; it then catches up with what changed meanwhile
     #[command(after_help = "Example:\n  dormouse agent pause AGENT")]
     Pause {
-        /// The agent's id
+        /// The agent's id, or its last characters, four or more
         agent: String,
     },
     /// Stop an agent until it is resumed, and refuse even hints from outside for it
     #[command(after_help = "Example:\n  dormouse agent stop AGENT")]
     Stop {
-        /// The agent's id
+        /// The agent's id, or its last characters, four or more
         agent: String,
     },
     /// Let a dormant agent go on
     #[command(after_help = "Example:\n  dormouse agent resume AGENT")]
     Resume {
-        /// The agent's id
+        /// The agent's id, or its last characters, four or more
         agent: String,
     },
     /// End an agent for good; its records stay
     #[command(after_help = "Example:\n  dormouse agent destroy AGENT")]
     Destroy {
-        /// The agent's id
+        /// The agent's id, or its last characters, four or more
         agent: String,
     },
 }
@@ -327,7 +327,7 @@ pub(crate) enum ScheduleCommand {
     #[command(after_help = "Example:\n  dormouse schedule list AGENT")]
     #[command(alias = "ls")]
     List {
-        /// The agent's id
+        /// The agent's id, or its last characters, four or more
         agent: String,
     },
     /// Show one schedule and what became of its slots
@@ -383,7 +383,7 @@ pub(crate) enum ScheduleCommand {
 #[derive(Debug, Args)]
 #[command(group(clap::ArgGroup::new("rule").required(true).args(["cron", "every"])))]
 pub(crate) struct ScheduleAdd {
-    /// The agent's id
+    /// The agent's id, or its last characters, four or more
     pub(crate) agent: String,
     /// When, as minute hour day-of-month month day-of-week
     #[arg(long, value_name = "LINE")]
@@ -447,7 +447,7 @@ pub(crate) struct AgentCreate {
 
 #[derive(Debug, Args)]
 pub(crate) struct PromptWords {
-    /// The agent's id
+    /// The agent's id, or its last characters, four or more
     pub(crate) agent: String,
     /// What to say
     pub(crate) text: String,
@@ -470,7 +470,7 @@ pub(crate) struct PromptWords {
 
 #[derive(Debug, Args)]
 pub(crate) struct FollowWords {
-    /// The agent's id
+    /// The agent's id, or its last characters, four or more
     pub(crate) agent: String,
     /// Which run, by its name or the beginning of it [default: the one that is under way, or the last]
     #[arg(long, value_name = "RUN")]
@@ -491,7 +491,7 @@ pub(crate) enum DebugCommand {
         after_help = "Examples:\n  dormouse debug prompt AGENT\n  dormouse debug prompt AGENT --text"
     )]
     Prompt {
-        /// The agent's id
+        /// The agent's id, or its last characters, four or more
         agent: String,
         /// Show the words of each part too
         #[arg(long)]
@@ -501,7 +501,7 @@ pub(crate) enum DebugCommand {
 
 #[derive(Debug, Args)]
 pub(crate) struct Runs {
-    /// The agent's id
+    /// The agent's id, or its last characters, four or more
     pub(crate) agent: String,
     /// At most this many
     #[arg(long, default_value_t = 50, value_name = "N")]
@@ -511,7 +511,7 @@ pub(crate) struct Runs {
 #[derive(Debug, Args)]
 #[command(group(clap::ArgGroup::new("what").required(true).args(["agent", "drain"])))]
 pub(crate) struct Wake {
-    /// The agent to wake
+    /// The agent to wake, by its id or its last characters, four or more
     pub(crate) agent: Option<String>,
     /// Run all that is queued, here and now, until nothing is that could begin
     #[arg(long)]

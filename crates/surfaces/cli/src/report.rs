@@ -9,7 +9,7 @@ use crate::screen::Screen;
 
 #[derive(Debug, Args)]
 pub(crate) struct ReportWords {
-    /// The agent's id
+    /// The agent's id, or its last characters, four or more
     agent: String,
     /// The stretch of time it is about
     #[arg(

@@ -11,7 +11,7 @@ use crate::table::table;
 
 #[derive(Debug, Args)]
 pub(crate) struct Which {
-    /// The agent's id
+    /// The agent's id, or its last characters, four or more
     agent: String,
     /// The session, by its name or its id
     session: String,
@@ -46,7 +46,7 @@ pub(crate) enum SessionCommand {
     #[command(after_help = "Example:\n  dormouse session list AGENT")]
     #[command(alias = "ls")]
     List {
-        /// The agent's id
+        /// The agent's id, or its last characters, four or more
         agent: String,
     },
     /// Show how a session stands and how full it is

@@ -28,9 +28,9 @@ pub(crate) use history::{
     newest_changes, operation, operations, operations_at, operations_of_run, operations_starting,
 };
 pub(crate) use records::{
-    audit_after, content, content_label, dependents, ids_ending, link, links_from, links_to,
-    marked, record, records_by_id, records_listed, records_listed_until, records_of, scan,
-    scan_links, word_labels,
+    agents_ending, audit_after, content, content_label, dependents, ids_ending, link, links_from,
+    links_to, marked, record, records_by_id, records_listed, records_listed_until, records_of,
+    scan, scan_links, word_labels,
 };
 pub(crate) use runs::{
     agent_of_run, begun_runs, newest_run, open_runs, queued_runs, ready_runs, run, runs_at_hand,

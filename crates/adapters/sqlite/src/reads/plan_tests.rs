@@ -178,6 +178,16 @@ fn the_end_of_an_id_is_looked_up_in_an_index() {
 }
 
 #[test]
+fn the_end_of_an_agents_id_is_looked_for_among_agents_alone() {
+    let (_folder, mut connection) = file(Domain::Agent);
+    let seen = seen(&mut connection, |connection| {
+        super::agents_ending(connection, "agent_", "abcd", 5).unwrap();
+    });
+    assert_eq!(seen.len(), 1);
+    go_through_indexes(&connection, &seen);
+}
+
+#[test]
 fn what_was_said_is_read_in_its_order_without_sorting_all_of_it() {
     let (_folder, mut connection) = file(Domain::Agent);
     let listing = Listing::of("agent_a", BodyType::AgentMessage, 5);

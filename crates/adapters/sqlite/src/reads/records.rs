@@ -224,6 +224,31 @@ pub(crate) fn ids_ending(
     all(connection, sql, params![start, end, limit(rows_max)], |row| rows::Cells(row).parsed("id"))
 }
 
+/// The same of agents. They are the only ones in their file that people name, and are gone through: an index
+/// of endings would hold all that agents have ever done.
+pub(crate) fn agents_ending(
+    connection: &Connection,
+    start: &str,
+    end: &str,
+    rows_max: usize,
+) -> Result<Vec<RecordId>, Fault> {
+    let sql = "SELECT id
+               FROM (
+                 SELECT id FROM entities
+                 WHERE shelf BETWEEN first_shelf(?3, ?4) AND last_shelf(?3, ?4)
+                   AND owner = ?3 AND type = ?4 AND deleted_at IS NULL
+                 UNION ALL
+                 SELECT id FROM entities
+                 WHERE shelf BETWEEN first_shelf(?3, ?4) AND last_shelf(?3, ?4)
+                   AND owner = ?3 AND type = ?4 AND deleted_at IS NOT NULL
+               )
+               WHERE substr(id, -length(?2)) = ?2 AND id >= ?1 AND id < ?1 || '~'
+               ORDER BY id
+               LIMIT ?5";
+    let params = params![start, end, "agents", BodyType::Agent.as_str(), limit(rows_max)];
+    all(connection, sql, params, |row| rows::Cells(row).parsed("id"))
+}
+
 pub(crate) fn dependents(
     connection: &Connection,
     id: &RecordId,

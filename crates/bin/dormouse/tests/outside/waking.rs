@@ -40,6 +40,35 @@ fn a_burst_is_one_look_and_each_change_has_its_row() {
 }
 
 #[test]
+fn every_command_takes_the_end_of_an_agents_id() {
+    let shell = Shell::new();
+    let agent = watcher(&shell);
+    let end = &agent[agent.len() - 6..];
+    for words in [
+        &["agent", "show", end][..],
+        &["agent", "pause", end],
+        &["agent", "resume", end],
+        &["agent", "stop", end],
+        &["agent", "resume", end],
+        &["wake", end],
+        &["prompt", end, "hello"],
+        &["runs", end],
+        &["schedule", "add", end, "--every", "3600"],
+        &["schedule", "list", end],
+        &["session", "start", end, "evening"],
+        &["session", "list", end],
+        &["wake", "--drain"],
+        &["follow", end],
+        &["agent", "destroy", end],
+    ] {
+        shell.json(words);
+    }
+    assert_eq!(shell.json(&["agent", "show", &agent])["lifecycle"], "destroyed");
+    let message = shell.refused(&["runs", "0000"], "unknown_agent");
+    assert!(message.contains("0000"), "{message}");
+}
+
+#[test]
 fn the_same_request_is_the_same_run() {
     let shell = Shell::new();
     let agent = watcher(&shell);

@@ -1,13 +1,11 @@
 //! From what somebody wrote to the id that they mean.
 
+use rules::naming::{Naming, naming};
 use types::{Code, Domain, RecordId};
 
 use crate::Error;
 
 use super::{Desk, Reach};
-
-/// The shortest ending of an id that names it.
-const ENDING_MIN: usize = 4;
 
 impl Desk {
     /// The id of a kind that a text names: the whole id, or for the operator its last characters.
@@ -18,16 +16,12 @@ impl Desk {
         text: &str,
     ) -> Result<RecordId, Error> {
         let text = text.trim();
+        let ending = match naming(prefix, text) {
+            Some(Naming::Whole(id)) => return Ok(id),
+            Some(Naming::Ending(ending)) if self.reach == Reach::Operator => ending,
+            _ => return Err(unknown(what, text)),
+        };
         let start = format!("{prefix}_");
-        let whole: Option<RecordId> = text.parse().ok();
-        if let Some(id) = whole.clone().filter(|_| text.starts_with(&start)) {
-            return Ok(id);
-        }
-        let short = text.len() >= ENDING_MIN && whole.is_some();
-        if !short || self.reach != Reach::Operator {
-            return Err(unknown(what, text));
-        }
-        let ending = text.to_owned();
         let mut found = self.store.ids_ending(Domain::Journal, start, ending, 2).await?;
         match (found.pop(), found.pop()) {
             (Some(id), None) => Ok(id),

@@ -3,7 +3,7 @@
 use ingress::HintDelivery;
 use runtime::Delivery;
 use serde_json::json;
-use store::{ReadChanges, ReadRecords, wait};
+use store::{ReadChanges, ReadRecords, Store, wait};
 use types::{
     AgentId, AuthorityClass, Body, Code, DeliverySurface, Domain, Envelope, EnvelopeBody,
     EnvelopeKind, EnvelopeOrigin, EnvelopeTrust, Priority, Problem, SchedulerPolicy, Trust, limits,
@@ -190,6 +190,29 @@ fn a_stopped_agent_refuses_what_comes_from_outside_and_keeps_what_its_work_bring
     wait(house.fleet.agent_resume(agent.as_str())).unwrap();
     house.drain();
     assert_eq!(house.turns(), 1, "the result of its work was kept");
+}
+
+#[test]
+fn an_agent_is_named_by_the_end_of_its_id_as_long_as_it_is_the_only_one() {
+    let house = House::new();
+    let agent = house.agent("keeper", "home");
+    let ending = &agent.as_str()[agent.as_str().len() - 6..];
+    let named = |text: &str| wait(house.fleet.agent_get(text)).map_err(|e| Problem::from(e).code);
+    let found = named(ending).unwrap();
+    assert_eq!(found.id, agent);
+    for text in [&ending[3..], "0000", "", "AGENT", "agent_", "task_0000"] {
+        assert_eq!(named(text).unwrap_err(), Code::UnknownAgent, "{text:?}");
+    }
+    wait(house.fleet.agent_destroy(ending)).unwrap();
+    assert_eq!(named(ending).unwrap().id, agent, "one that is over is still named");
+    let other: AgentId = format!("agent_other{ending}").parse().unwrap();
+    let identity = types::AgentIdentity { agent_id: other.clone(), ..found.identity };
+    let write = types::Write::Record(types::RecordDraft::live(&other, identity));
+    let now = house.now();
+    let commit = types::Commit::new(Domain::Agent, types::Author::Operator, now, vec![write]);
+    wait(house.store.commit(commit)).unwrap().done().unwrap();
+    assert_eq!(named(ending).unwrap_err(), Code::AmbiguousReference);
+    assert_eq!(named(&format!("r{ending}")).unwrap().id, other);
 }
 
 #[test]

@@ -118,6 +118,14 @@ pub fn an_id_is_found_by_its_end(harness: &mut dyn Harness) {
     assert_eq!(ending("task_", "3moss"), ["task_3moss"]);
     assert!(ending("category_", "fern").is_empty() && ending("task_", "2ivy").is_empty());
     assert!(ending("task_", "%").is_empty(), "the end is a text, not a pattern");
+    apply(&*store, agent(["1newt", "2newt", "3toad"].map(put_agent).concat()));
+    let agents = |end: &str| {
+        let found = store.ids_ending(Domain::Agent, "agent_".to_owned(), end.to_owned(), 5);
+        read(found).into_iter().map(|id| id.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(agents("newt"), ["agent_1newt", "agent_2newt"]);
+    assert_eq!(agents("3toad"), ["agent_3toad"]);
+    assert!(agents("2eft").is_empty());
 }
 
 /// What lies under a record and what is linked with it.

@@ -1,0 +1,45 @@
+//! How people name a record: by its id, or by the end of it.
+
+use types::RecordId;
+
+/// The shortest ending of an id that names it.
+pub const ENDING_MIN: usize = 4;
+
+/// What a text names a record by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Naming {
+    /// Its id.
+    Whole(RecordId),
+    /// The last characters of its id; it may be the end of more than one, or of none.
+    Ending(String),
+}
+
+/// How a text names a record of a kind whose ids begin with this prefix; nothing if it can name none.
+#[must_use]
+pub fn naming(prefix: &str, text: &str) -> Option<Naming> {
+    let text = text.trim();
+    let id: RecordId = text.parse().ok()?;
+    let is_whole = text.strip_prefix(prefix).is_some_and(|rest| rest.starts_with('_'));
+    match is_whole {
+        true => Some(Naming::Whole(id)),
+        false => (text.len() >= ENDING_MIN).then(|| Naming::Ending(text.to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_is_named_by_its_id_or_by_the_end_of_it() {
+        let whole = |id: &str| Some(Naming::Whole(id.parse().unwrap()));
+        let ending = |end: &str| Some(Naming::Ending(end.to_owned()));
+        assert_eq!(naming("task", " task_01m7 "), whole("task_01m7"));
+        assert_eq!(naming("task", "rt4rrj"), ending("rt4rrj"));
+        assert_eq!(naming("task", "tasks"), ending("tasks"));
+        assert_eq!(naming("task", "agent_01m7"), ending("agent_01m7"));
+        for text in ["", "rrj", "RT4RRJ", "rt 4rrj", "%%%%"] {
+            assert_eq!(naming("task", text), None, "{text:?}");
+        }
+    }
+}
