@@ -21,3 +21,4 @@ pub use error::Error;
 pub use hint::HintDelivery;
 pub use service::Ingress;
 pub use steps::STEPS;
+pub use wake::Woken;

@@ -5,26 +5,43 @@ use rules::planted::{self, Fault};
 use rules::run_key::Cause;
 use serde_json::json;
 use types::{
-    AdmissionContext, AgentId, AuditDraft, Author, Commit, Domain, Invalid, OperationDraft, RunKey,
-    Write,
+    AdmissionContext, AgentId, AuditDraft, Author, Commit, Domain, Invalid, OperationDraft,
+    Outcome, RunKey, Write,
 };
 
 use crate::refuse::named;
 use crate::steps::WAKE;
 use crate::{Error, Ingress};
 
+/// A wake that was asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Woken {
+    /// Its run.
+    pub run_key: RunKey,
+    /// It had been asked for before, under the same name.
+    pub again: bool,
+}
+
 impl Ingress {
     /// Asks an agent to look again with everything it has. The same request again is the same run.
     ///
     /// # Errors
     /// If the agent is not there, over or dormant, or everything is stopped.
-    pub async fn wake(&self, agent: &AgentId, request: &str) -> Result<RunKey, Error> {
+    pub async fn wake(&self, agent: &AgentId, request: &str) -> Result<Woken, Error> {
         Invalid::unless_request(request)?;
-        let guards = self.open_and_awake(agent, AdmissionContext::LocalProcess).await?;
         let run = draft(agent, &Cause::Manual { request }, Some(request.to_owned()));
         let run_key = run.run_key;
+        let id = rules::operation::id_of_request("wake", &run_key.to_string());
+        let guards = match self.open_and_awake(agent, AdmissionContext::LocalProcess).await {
+            Ok(guards) => guards,
+            // Whoever asks again is told so, whatever has happened since.
+            Err(refused) => {
+                let done = self.store.operation(Domain::Agent, id).await?;
+                return done.map(|_| Woken { run_key, again: true }).ok_or(refused);
+            }
+        };
         let operation = OperationDraft {
-            id: rules::operation::id_of_request("wake", &run_key.to_string()),
+            id,
             verb: "wake",
             subject: agent.into(),
             run_key: None,
@@ -43,7 +60,10 @@ impl Ingress {
             audit: vec![audit],
             ..Commit::new(Domain::Agent, Author::Operator, now, writes).named(WAKE)
         };
-        self.store.commit(commit).await?.done().map_err(named)?;
-        Ok(run_key)
+        match self.store.commit(commit).await? {
+            Outcome::Applied(_) => Ok(Woken { run_key, again: false }),
+            Outcome::Idempotent(_) => Ok(Woken { run_key, again: true }),
+            Outcome::Conflict(conflict) => Err(named(conflict)),
+        }
     }
 }

@@ -89,8 +89,8 @@ impl Router {
     async fn wake(&self, agent: &str, request: Option<String>) -> Result<QueuedReply, Problem> {
         let agent = self.runtime.fleet.agent_get(agent).await?.id;
         let request = request.unwrap_or_else(|| self.runtime.new_request());
-        let run_key = self.runtime.ingress.wake(&agent, &request).await?;
-        Ok(QueuedReply { run_key: run_key.to_string(), again: false, brief: None })
+        let woken = self.runtime.ingress.wake(&agent, &request).await?;
+        Ok(QueuedReply { run_key: woken.run_key.to_string(), again: woken.again, brief: None })
     }
 
     async fn prompt(

@@ -75,6 +75,7 @@ fn the_same_request_is_the_same_run() {
     let first = shell.json(&["wake", &agent, "--request-id", "w1"]);
     let again = shell.json(&["wake", &agent, "--request-id", "w1"]);
     assert_eq!(first["run_key"], again["run_key"]);
+    assert_eq!((&first["again"], &again["again"]), (&false.into(), &true.into()));
     let said = shell.json(&["prompt", &agent, "hello", "--request-id", "p1"]);
     let repeated = shell.json(&["prompt", &agent, "hello", "--request-id", "p1"]);
     assert_eq!(said["run_key"], repeated["run_key"]);

@@ -1,6 +1,6 @@
 //! The one door: what gets in, what it may claim, and what is refused without a trace.
 
-use ingress::HintDelivery;
+use ingress::{HintDelivery, Woken};
 use runtime::Delivery;
 use serde_json::json;
 use store::{ReadChanges, ReadRecords, Store, wait};
@@ -285,7 +285,11 @@ fn who_asks_again_after_a_pause_is_told_that_it_was_let_in() {
     let agent = house.agent("keeper", "home");
     let prompt = Delivery::prompt(agent.clone(), "hello", "p1");
     let first = wait(house.ingress.admit(prompt.clone())).unwrap();
+    let woken = wait(house.ingress.wake(&agent, "w1")).unwrap();
+    assert!(!woken.again);
+    assert_eq!(wait(house.ingress.wake(&agent, "w1")), Ok(Woken { again: true, ..woken }));
     wait(house.fleet.agent_pause(agent.as_str())).unwrap();
+    assert_eq!(wait(house.ingress.wake(&agent, "w1")), Ok(Woken { again: true, ..woken }));
     let again = wait(house.ingress.admit(prompt)).unwrap();
     assert_eq!((again.run_key, again.again), (first.run_key, true));
     assert_eq!(house.refused(Delivery::prompt(agent, "hello", "p2")), Code::AgentStopped);
