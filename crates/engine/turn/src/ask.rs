@@ -135,6 +135,7 @@ fn whole(response: Response) -> Result<Response, Broken> {
         FinishReason::Length if !response.calls.is_empty() => {
             "the model ran out of room in the middle of what it asked for"
         }
+        FinishReason::Length if nothing => "the model ran out of room before it had said anything",
         FinishReason::ContentFilter => "the provider held the answer back for what it says",
         _ if nothing => "the model said nothing and asked for nothing",
         _ if bytes(&response) > ANSWER_BYTES_MAX => "the model said more than can be kept",

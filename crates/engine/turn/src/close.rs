@@ -7,8 +7,8 @@ use rules::turn::Facts;
 use serde_json::json;
 use types::{
     At, AuditDraft, Brief, BriefKind, ClosureDecision, EventDraft, EventKind, FailureArtifact,
-    Guard, Label, Recovery, RecoveryOutcome, Round, TurnKind, TurnState, TurnTerminal, Usage,
-    Write,
+    FinishReason, Guard, Label, Recovery, RecoveryOutcome, Round, TurnKind, TurnState,
+    TurnTerminal, Usage, Write,
 };
 
 use crate::compact::Summed;
@@ -17,6 +17,10 @@ use crate::prompted::prompt_words;
 use crate::record::{keep_words, messages, settle, turn_record};
 use crate::standing::{After, Barred, state};
 use crate::{Turns, warn};
+
+/// An answer that stops in the middle looks like one that is whole.
+const CUT_OFF: &str = "The answer was cut off here: the model had no room left. A larger `max_output_tokens` \
+                       in config.toml gives it more.";
 
 /// How a turn is over, as it is written down.
 pub(crate) struct Over {
@@ -38,7 +42,7 @@ impl Turns {
     /// Closes a turn whose loop drained: the last words are its brief.
     pub(crate) async fn close(&self, mut job: Job, last: &Round) -> Ending {
         let summed = self.sum_up(&mut job).await;
-        let (words, label, recovery) = (last.text.clone(), job.said_label(), resolved(&job));
+        let (words, label, recovery) = (last_words(last), job.said_label(), resolved(&job));
         let kind = TurnKind::Completed;
         let over = Over { kind, words, label, failure: None, barred: None, recovery, summed };
         Ending::Done(self.closing(&mut job, over), Rested::default())
@@ -86,6 +90,14 @@ impl Turns {
             closing.writes.push(settled);
         }
         closing
+    }
+}
+
+/// What is said to the operator with the last words of a model: also that they are not all of them.
+fn last_words(last: &Round) -> String {
+    match last.finish {
+        FinishReason::Length => format!("{}\n\n({CUT_OFF})", last.text.trim_end()),
+        _ => last.text.clone(),
     }
 }
 

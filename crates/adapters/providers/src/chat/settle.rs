@@ -48,7 +48,10 @@ impl Draft {
         // A refusal is what it has to say, if it says nothing else.
         let text = if self.text.is_empty() { self.refusal } else { self.text };
         if text.trim().is_empty() && calls.is_empty() {
-            return Err(Wrong::invalid("the answer says nothing at all"));
+            return Err(Wrong::invalid(match finish {
+                FinishReason::Length => "the answer was cut off before it said anything",
+                _ => "the answer says nothing at all",
+            }));
         }
         if finish == FinishReason::ToolCalls && calls.is_empty() {
             return Err(Wrong::invalid("the answer wants tools to be called and calls none"));

@@ -103,6 +103,8 @@ fn an_answer_that_says_nothing_at_all_is_none_and_is_paid_all_the_same() {
         assert!(wrong.message.contains("nothing at all"), "{}", wrong.message);
         assert_eq!(wrong.usage, Some(TokenUsage::of(7, 5)));
     }
+    let cut_off = refusal(&answer(&json!({"role": "assistant", "content": ""}), &json!("length")));
+    assert!(cut_off.message.contains("cut off before"), "{}", cut_off.message);
     refusal(&answer(&json!({"content": "Now!", "tool_calls": []}), &json!("tool_calls")));
     let refused = json!({"content": null, "refusal": "I would rather not."});
     assert_eq!(of(&answer(&refused, &json!("stop"))).unwrap().text, "I would rather not.");

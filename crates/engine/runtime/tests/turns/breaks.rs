@@ -1,8 +1,11 @@
 //! Models that misbehave: each a typed failure, a brief, and nothing half done.
 
+use model::Response;
 use serde_json::json;
 use testkit::model::{Line, asks, fails, says};
-use types::{BudgetLimits, Code, ModelFailureKind, RunEnd, RunState, TurnKind, TurnState};
+use types::{
+    BudgetLimits, Code, FinishReason, ModelFailureKind, RunEnd, RunState, TurnKind, TurnState,
+};
 
 use crate::house::House;
 
@@ -78,6 +81,29 @@ fn calls_that_make_no_sense_are_answered_and_the_model_may_mend_them() {
         assert!(answers.contains(kind), "{answers}");
     }
     assert_eq!(house.items(), ["fill it", "find the can"]);
+}
+
+/// The same, from a model that had no room left.
+fn cut_off(line: Line) -> Line {
+    line.map(|response| Response { finish: FinishReason::Length, ..response })
+}
+
+#[test]
+fn words_that_were_cut_off_are_told_as_such_and_calls_that_were_are_not_made() {
+    let (house, run) = after(vec![cut_off(says("Milk is on the li"))]);
+    let brief = house.brief(&run);
+    assert!(brief.starts_with("Milk is on the li\n\n(The answer was cut off here"), "{brief}");
+    assert!(brief.contains("max_output_tokens"), "{brief}");
+    assert_eq!(house.end(&run), ("completed", None));
+    let call = asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]);
+    let table = [(call, "in the middle of what it asked for"), (says(""), "before it had said")];
+    for (line, why) in table {
+        let (house, run) = after(vec![cut_off(line)]);
+        let (code, brief) = failed(&house, &run);
+        assert_eq!(code, Code::InvalidResponse);
+        assert!(brief.contains("ran out of room") && brief.contains(why), "{brief}");
+        assert_eq!(house.items(), ["fill it", "find the can"]);
+    }
 }
 
 #[test]
