@@ -36,6 +36,7 @@ fn part(template: &Template) -> Part {
             // A turn may call what it was offered.
             ..Rights::default()
         },
+        reports: template.report_scopes.clone(),
         limits: template.budget_per_day,
         rounds_max: template.rounds_per_turn,
     }))

@@ -197,6 +197,7 @@ pub(crate) fn call(job: &Job, round: usize, planned: &PlannedCall) -> Call {
         wake_reason: claim.run.draft.reason,
         scope: claim.agent.allowed_category_ids.clone(),
         task: job.task.clone(),
+        reports: job.profile.reports.clone(),
         model: job.model.to_string(),
         journal_seen: claim.journal.head,
         tool: planned.tool.clone(),

@@ -1,13 +1,13 @@
 //! How turns are set up.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use context::Bounds;
 use model::Generation;
 use policy::Rights;
 use policy::inference::Access;
-use types::{AgentIdentity, BudgetLimits, ModelRef, limits};
+use types::{AgentIdentity, BudgetLimits, ModelRef, ReportScope, limits};
 
 /// What an agent's template comes to in a turn.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,6 +28,8 @@ pub struct Profile {
     pub tools: Vec<String>,
     /// What it may use.
     pub rights: Rights,
+    /// The reports that it keeps.
+    pub reports: BTreeSet<ReportScope>,
     /// What it may spend in a day, if that is less than anybody may.
     pub limits: BudgetLimits,
     /// Answers of a model in one turn at most.

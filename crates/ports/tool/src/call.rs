@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 use types::{
-    AgentId, CategoryId, Domain, Epoch, Guard, OperationId, Position, RecordId, RunKey, TaskId,
-    ThreadId, Trace, WakeReason, Write,
+    AgentId, CategoryId, Domain, Epoch, Guard, OperationId, Position, RecordId, ReportScope,
+    RunKey, TaskId, ThreadId, Trace, WakeReason, Write,
 };
 
 /// One call of a tool by an agent, in one of its runs.
@@ -27,6 +27,8 @@ pub struct Call {
     pub scope: BTreeSet<CategoryId>,
     /// The one task that it tends; then it may change nothing beside it.
     pub task: Option<TaskId>,
+    /// The reports that it keeps: it writes no others.
+    pub reports: BTreeSet<ReportScope>,
     /// The model that asks.
     pub model: String,
     /// How far the journal had been read before the model was asked.

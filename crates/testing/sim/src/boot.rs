@@ -97,6 +97,7 @@ fn turns(
             quotas: tender.quotas.clone(),
             ..Rights::default()
         },
+        reports: tender.report_scopes.clone(),
         limits: tender.budget_per_day,
         rounds_max: tender.rounds_per_turn,
     });

@@ -35,10 +35,15 @@ struct File {
     #[serde(default)]
     budget_per_day: BudgetLimits,
     rounds_per_turn: Option<Spanned<u32>>,
-    #[serde(default)]
+    #[serde(default = "current")]
     report_scopes: BTreeSet<ReportScope>,
     #[serde(default)]
     relevance: BTreeMap<Spanned<String>, Vec<Spanned<String>>>,
+}
+
+/// The report that one writes who names none.
+fn current() -> BTreeSet<ReportScope> {
+    [ReportScope::Current].into()
 }
 
 /// How often a tool may be called, as it is written.

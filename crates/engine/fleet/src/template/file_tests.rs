@@ -33,6 +33,7 @@ fn a_file_is_read_with_its_defaults() {
     let mine = Template::parse(Some("mine.toml"), GOOD).unwrap();
     assert_eq!((mine.name.as_str(), mine.version, mine.kind), ("mine", 3, TemplateKind::TaskAgent));
     assert_eq!((mine.mode, mine.rounds_per_turn), (Mode::Hybrid, 5));
+    assert_eq!(mine.report_scopes, [ReportScope::Current].into());
     assert_eq!(mine.role, "Be brief.");
     assert_eq!(mine.tools, ["update_report", "set_task_title"]);
     assert_eq!(mine.capabilities, [Capability::TaskWrite].into());

@@ -90,6 +90,7 @@ impl Desk {
             wake_reason: WakeReason::Manual,
             scope,
             task: None,
+            reports: types::ReportScope::ALL.into(),
             model: String::new(),
             journal_seen: Position(0),
             tool: tool.contract().name.to_owned(),

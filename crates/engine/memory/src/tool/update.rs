@@ -57,7 +57,7 @@ impl Tool for UpdateReport {
     /// It rests on the report that stands: the same words later are another report.
     fn plan<'a>(&'a self, call: &'a Call) -> Planning<'a> {
         Box::pin(async move {
-            let given = match arguments(&call.arguments) {
+            let given = match arguments(&call.arguments).and_then(|given| given.kept_by(call)) {
                 Ok(given) => given,
                 Err(failure) => return (BTreeSet::new(), Err(failure)),
             };
@@ -150,6 +150,20 @@ impl UpdateReport {
 }
 
 impl Arguments {
+    /// The same, if the caller keeps such a report.
+    fn kept_by(self, call: &Call) -> Result<Arguments, Failure> {
+        if call.reports.contains(&self.scope) {
+            return Ok(self);
+        }
+        let kept: Vec<&str> = call.reports.iter().map(|scope| scope.as_str()).collect();
+        let hint = match kept.as_slice() {
+            [] => "write no report".to_owned(),
+            kept => format!("write one of scope {}", kept.join(" or ")),
+        };
+        let message = format!("you keep no {} report", self.scope.as_str());
+        Err(wrong("scope", message, &hint))
+    }
+
     fn repeats(&self, note: &str) -> bool {
         let mut texts = self.claims.iter().map(|claim| &claim.text).chain([&self.content]);
         texts.any(|text| private::holds(text, note))

@@ -116,6 +116,7 @@ impl House {
             wake_reason: WakeReason::Subscription,
             scope: BTreeSet::<CategoryId>::from([id("category_home")]),
             task: Some(id("task_ferns")),
+            reports: types::ReportScope::ALL.into(),
             model: "builtin/scribe".to_owned(),
             journal_seen: self.head(),
             tool: tool.to_owned(),

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use store::wait;
+use tool::Call;
 use types::{
     Body, Code, Domain, InvocationState, Label, Relation, ReportScope, Source, SourceType, Trust,
 };
@@ -63,6 +64,25 @@ fn each_scope_has_a_report_of_its_own() {
     assert_eq!((today.content.as_str(), today.report.confidence), ("today", Some(70)));
     assert_eq!(read(ReportScope::Weekly), None);
     assert_eq!(wait(house.memory.report(&id("agent_b"), ReportScope::Current)).unwrap(), None);
+}
+
+#[test]
+fn a_report_that_the_template_does_not_list_is_refused_and_the_model_is_told_which_it_keeps() {
+    let house = House::new();
+    let daily = json!({ "content": "today", "scope": "daily", "claims": [] });
+    for (kept, hint) in [
+        (vec![ReportScope::Current, ReportScope::Weekly], "write one of scope current or weekly"),
+        (vec![], "write no report"),
+    ] {
+        let reports = kept.into_iter().collect();
+        let call = Call { reports, ..house.call("r", "update_report", daily.clone()) };
+        let failure = house.execute(call).result.unwrap_err();
+        assert_eq!(failure.kind, Code::BadArguments);
+        assert_eq!(failure.details.unwrap()["field"], "scope");
+        assert_eq!(failure.message, "you keep no daily report");
+        assert_eq!(failure.recovery_hint.as_deref(), Some(hint));
+    }
+    assert_eq!(wait(house.memory.report(&agent(), ReportScope::Daily)).unwrap(), None);
 }
 
 #[test]

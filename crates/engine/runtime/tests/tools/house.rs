@@ -72,6 +72,7 @@ impl House {
             tool: tool.to_owned(),
             arguments,
             task: None,
+            reports: types::ReportScope::ALL.into(),
             model: String::new(),
             journal_seen: types::Position(0),
             operation: None,

@@ -52,6 +52,17 @@ fn what_cannot_be_stored_is_told_while_somebody_can_do_better() {
 }
 
 #[test]
+fn an_agent_writes_only_the_reports_that_its_template_lists() {
+    let report = json!({ "content": "All is well.", "scope": "monthly", "claims": [] });
+    let house = House::new(vec![asks(&[("r", "update_report", report)]), says("Then I will not.")]);
+    house.drain();
+    let run = house.runs().remove(0).draft.run_key;
+    assert_eq!(house.end(&run), ("completed", None));
+    let told = format!("{:?}", house.model.asked()[1].said);
+    assert!(told.contains("bad_arguments") && told.contains("you keep no monthly"), "{told}");
+}
+
+#[test]
 fn calls_that_change_thousands_of_records_are_written_down_in_parts_and_the_turn_goes_on() {
     let house = House::set_up(vec![says("First look.")], |setup| setup.tool_output_tokens = 500);
     house.drain();
