@@ -1,13 +1,15 @@
 //! The local socket: a request a line, an answer a line.
 
-use std::io;
+use std::future::pending;
+use std::io::{self, ErrorKind};
 use std::pin::pin;
 
 use api_types::{Answer, Request};
 use router::{Heard, Router};
 use serde_json::Value;
-use tokio::io::{AsyncWriteExt, BufReader};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Interest};
 use tokio::net::UnixStream;
+use tokio::net::unix::ReadHalf;
 use types::Problem;
 
 use crate::limits::REQUEST_BYTES_MAX;
@@ -16,7 +18,7 @@ use crate::read::{request, too_large};
 use crate::stop::Stop;
 
 /// Answers one connection until it ends, or the server stops and nothing more is asked. Whoever has
-/// gone away needs no answer; what was asked is done all the same.
+/// gone away needs no answer: what was asked is done all the same, and nothing is waited for.
 pub(crate) async fn talk(mut stream: UnixStream, router: Router, stop: Stop) {
     let (read, mut write) = stream.split();
     let mut read = BufReader::new(read);
@@ -33,7 +35,9 @@ pub(crate) async fn talk(mut stream: UnixStream, router: Router, stop: Stop) {
             Ok(None) | Err(_) => return,
         };
         let answered = match asked {
-            Ok(request) if request.follows() => follow(&router, request, &mut write).await,
+            Ok(request) if request.waits() || request.follows() => {
+                wait(&router, request, &mut read, &mut write).await
+            }
             Ok(request) => Ok(router.answer(request).await),
             Err(problem) => Ok(Err(problem)),
         };
@@ -48,24 +52,62 @@ pub(crate) async fn talk(mut stream: UnixStream, router: Router, stop: Stop) {
     }
 }
 
-/// Tells of something while it is under way, a piece a line; then the answer is known.
-async fn follow(
+/// Waits for what comes of a request, as long as whoever asked does. What is told while it is under way goes out
+/// a piece a line, if that is wanted.
+async fn wait(
     router: &Router,
     request: Request,
+    from: &mut BufReader<ReadHalf<'_>>,
     to: &mut (impl AsyncWriteExt + Unpin),
 ) -> io::Result<Result<Value, Problem>> {
+    if !request.comes_in_pieces() {
+        return unless_gone(from, router.answer(request)).await;
+    }
+    let told = request.follows();
+    // To its end: from here on the run is there, whoever still wants to hear of it.
     let mut hearing = match router.hear(request, None).await {
         Ok(hearing) => hearing,
         Err(problem) => return Ok(Err(problem)),
     };
     loop {
-        match hearing.next().await {
-            Ok(Some(Heard::Chunk(chunk))) => say(to, &Answer::Chunk(chunk)).await?,
+        match unless_gone(from, hearing.next()).await? {
+            Ok(Some(Heard::Chunk(chunk))) if told => say(to, &Answer::Chunk(chunk)).await?,
+            Ok(Some(Heard::Chunk(_))) => {}
             Ok(Some(Heard::End(ended))) => return Ok(Ok(ended.answer)),
             Ok(None) => return Ok(Ok(Value::Null)),
             Err(problem) => return Ok(Err(problem)),
         }
     }
+}
+
+/// What is waited for, unless whoever waits for it hangs up first.
+async fn unless_gone<T>(
+    from: &mut BufReader<ReadHalf<'_>>,
+    awaited: impl Future<Output = T>,
+) -> io::Result<T> {
+    // Looking for more to read takes nothing away.
+    tokio::select! {
+        biased;
+        came = awaited => Ok(came),
+        gone = hung_up(from) => Err(gone),
+    }
+}
+
+/// Ends when the other side is gone. One that only has nothing more to ask still waits for its answer, and one
+/// that has asked for more already is there.
+async fn hung_up(from: &mut BufReader<ReadHalf<'_>>) -> io::Error {
+    let said_all = match from.fill_buf().await {
+        Ok(more) => more.is_empty(),
+        Err(error) => return error,
+    };
+    if said_all {
+        match from.get_ref().ready(Interest::WRITABLE).await {
+            Ok(ready) if ready.is_write_closed() => return ErrorKind::BrokenPipe.into(),
+            Ok(_) => {}
+            Err(error) => return error,
+        }
+    }
+    pending().await
 }
 
 async fn say(to: &mut (impl AsyncWriteExt + Unpin), answer: &Answer) -> io::Result<()> {

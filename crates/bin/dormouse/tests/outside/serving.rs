@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
+use std::net::Shutdown;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use chat::{ChatServer, Reply, Script};
 use serde_json::{Value, json};
@@ -281,6 +283,43 @@ fn the_socket_answers_line_by_line_and_survives_what_it_cannot_read() {
     }
     assert_eq!(ask(&"x".repeat(9 * 1024 * 1024))["error"]["code"], "request_too_large");
     assert_eq!(ask(r#"{"call":"kill_get"}"#), json!({ "ok": { "on": false } }));
+}
+
+#[test]
+fn whoever_hangs_up_while_they_wait_leaves_their_place_to_others() {
+    let shell = Shell::new();
+    let create = ["agent", "create", "--template", "watcher", "--category", "home"];
+    let agent = shell.json(&create)["id"].as_str().unwrap().to_owned();
+    shell.json(&["wake", &agent]);
+    // What it was woken for waits until somebody resumes it.
+    shell.json(&["agent", "pause", &agent]);
+    let _server = Server::start(&shell);
+    let ask = |request: &Value| {
+        let stream = UnixStream::connect(shell.home().join("dormouse.sock")).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        (&stream).write_all(format!("{request}\n").as_bytes()).unwrap();
+        stream
+    };
+    let answer = |stream: &UnixStream| -> Value {
+        let mut line = String::new();
+        BufReader::new(stream).read_line(&mut line).unwrap();
+        serde_json::from_str(&line).unwrap()
+    };
+    let wait = |ms: u64| json!({ "call": "run_follow", "agent": agent, "wait_ms": ms });
+    // As many as there are places.
+    let waiting: Vec<UnixStream> = (0..256).map(|_| ask(&wait(600_000))).collect();
+    drop(waiting);
+    assert_eq!(answer(&ask(&json!({ "call": "kill_get" })))["ok"]["on"], false);
+    let asks_no_more = ask(&wait(300));
+    asks_no_more.shutdown(Shutdown::Write).unwrap();
+    assert_eq!(answer(&asks_no_more)["ok"]["brief"]["kind"], "pending");
+    // One that has more to ask is answered to everything.
+    let patient = ask(&wait(300));
+    (&patient).write_all(b"{\"call\":\"kill_get\"}\n").unwrap();
+    let mut lines = BufReader::new(&patient).lines().map(Result::unwrap);
+    let mut next = || serde_json::from_str::<Value>(&lines.next().unwrap()).unwrap();
+    assert_eq!(next()["ok"]["brief"]["kind"], "pending");
+    assert_eq!(next()["ok"]["on"], false);
 }
 
 #[test]
