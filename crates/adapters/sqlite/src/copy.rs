@@ -1,6 +1,7 @@
 //! Backup while everything runs, and restore into an empty home.
 
 use std::fs;
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use rusqlite::backup::{Backup, StepResult};
@@ -16,7 +17,6 @@ use crate::file;
 use crate::header::{self, Found};
 use crate::home::{Home, inaccessible, sync_folder};
 use crate::inspect;
-use crate::log;
 
 /// In this order: the agents' file must never be newer than the journal. A journal that is ahead
 /// holds effects whose results the agents will find there; an agents' file that is ahead would
@@ -90,7 +90,7 @@ pub(crate) fn restore(
 /// played into the restored file.
 fn refuse_to_overwrite(home: &Home) -> Result<(), StoreError> {
     for domain in ORDER {
-        for suffix in ["", log::SUFFIX, "-wal", "-journal"] {
+        for suffix in iter::once("").chain(file::LOGS) {
             let path = file::with_suffix(&home.path(domain), suffix);
             // An empty log is what a look at the file leaves behind.
             let in_the_way =

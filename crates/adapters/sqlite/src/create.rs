@@ -9,10 +9,9 @@ use types::Domain;
 use crate::config::Config;
 use crate::connection;
 use crate::fault::Fault;
-use crate::file::with_suffix;
+use crate::file::{LOGS, SHARED_MEMORY, with_suffix};
 use crate::header::{self, Found};
 use crate::home::{inaccessible, sync_folder};
-use crate::log;
 use crate::schema;
 
 /// Makes a file beside its place, signed, with all its tables and in the mode it will be used in, and
@@ -24,7 +23,7 @@ pub(crate) fn unless_there(path: &Path, domain: Domain, config: &Config) -> Resu
     }
     let made = with_suffix(path, ".new");
     // What an earlier attempt left is nobody's.
-    for suffix in ["", log::SUFFIX, "-wal", "-shm", "-journal"] {
+    for suffix in ["", SHARED_MEMORY].into_iter().chain(LOGS) {
         let _ = fs::remove_file(with_suffix(&made, suffix));
     }
     private(&made).map_err(|error| inaccessible(path, &error))?;

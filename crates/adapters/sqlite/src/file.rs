@@ -255,6 +255,13 @@ impl Desk {
     }
 }
 
+/// What the logs of a database are called after it. One that is left would be played into whatever file lies
+/// there.
+pub(crate) const LOGS: [&str; 3] = [log::SUFFIX, log::WHOLE_SUFFIX, "-journal"];
+
+/// What the memory that its processes share is called after it. It says nothing without a log.
+pub(crate) const SHARED_MEMORY: &str = "-shm";
+
 /// The path of one of SQLite's companion files.
 pub(crate) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();

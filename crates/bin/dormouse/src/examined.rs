@@ -5,7 +5,7 @@ use std::path::Path;
 use api_types::CheckReply;
 use sqlite::CheckReport;
 use store::StoreError;
-use types::{Code, Problem};
+use types::Problem;
 
 /// What is said of a file that was read whole.
 pub(crate) fn reply(path: &Path, result: Result<CheckReport, StoreError>) -> CheckReply {
@@ -16,15 +16,7 @@ pub(crate) fn reply(path: &Path, result: Result<CheckReport, StoreError>) -> Che
             CheckReply { file, ok, changes, audit_entries, findings, problem: None }
         }
         Err(error) => {
-            let mut problem = Problem::from(error);
-            if problem.code == Code::StoreCorrupt {
-                // Whoever reads this has just asked the doctor, whom the usual hint names.
-                problem.hint =
-                    "keep the folder but move it away, then restore the last backup with \
-                                `dormouse restore`"
-                        .to_owned();
-            }
-            let (problem, findings) = (Some(problem.into()), vec![]);
+            let (problem, findings) = (Some(Problem::from(error).into()), vec![]);
             CheckReply { file, ok: false, changes: 0, audit_entries: 0, findings, problem }
         }
     }

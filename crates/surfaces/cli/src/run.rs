@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use api_types::{ProblemReply, Request, ServingReply, WatchReply};
+use api_types::{CheckReply, ProblemReply, Request, ServingReply, WatchReply};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 use client::{Client, Connect, Needs};
@@ -102,7 +102,13 @@ fn run(cli: Cli, ways: &dyn Connect, screen: &Screen) -> Result<Ended, ProblemRe
             ways.up(&home, listen, sample, &watch, &notice)?;
         }
         Command::Doctor => {
-            let reports = ways.doctor(&home, &notice)?;
+            // Whoever reads this has just asked the doctor, whom the usual hint names.
+            let seen = |report: CheckReply| CheckReply {
+                problem: report.problem.map(|problem| hinted(problem, render::DAMAGED_HOME)),
+                ..report
+            };
+            let reports: Vec<CheckReply> =
+                ways.doctor(&home, &notice)?.into_iter().map(seen).collect();
             screen.show(&reports, |reports| render::checks(reports));
             render::verdict(&reports, render::DAMAGED_HOME)?;
         }
@@ -112,6 +118,9 @@ fn run(cli: Cli, ways: &dyn Connect, screen: &Screen) -> Result<Ended, ProblemRe
             screen.show(&done, |_| format!("backed up to {}\n", into.display()));
         }
         Command::Restore { from } => {
+            // A home that is restored into has no files, so what is damaged is the backup: the usual way
+            // out, to restore the last one, is the one that was tried.
+            let of_backup = |problem| hinted(problem, render::DAMAGED_BACKUP);
             let reports = ways.restore(&home, &from, &notice).map_err(of_backup)?;
             screen.show(&reports, |reports| render::checks(reports));
             render::verdict(&reports, render::DAMAGED_BACKUP)?;
@@ -134,11 +143,10 @@ fn run(cli: Cli, ways: &dyn Connect, screen: &Screen) -> Result<Ended, ProblemRe
     Ok(Ended::Well)
 }
 
-/// A home that is restored into has no files, so what is damaged is the backup: the usual way out, to restore
-/// the last one, is the one that was tried.
-fn of_backup(problem: ProblemReply) -> ProblemReply {
+/// The same with this way out, if it is that something is damaged.
+fn hinted(problem: ProblemReply, way_out: &str) -> ProblemReply {
     match problem.code.as_str() {
-        "store_corrupt" => ProblemReply { hint: render::DAMAGED_BACKUP.to_owned(), ..problem },
+        "store_corrupt" => ProblemReply { hint: way_out.to_owned(), ..problem },
         _ => problem,
     }
 }

@@ -16,7 +16,7 @@ use crate::file::with_suffix;
 
 /// What a short log's name ends in, and what SQLite believes.
 pub(crate) const SUFFIX: &str = "-log";
-const WHOLE_SUFFIX: &str = "-wal";
+pub(crate) const WHOLE_SUFFIX: &str = "-wal";
 
 /// The name of the VFS that keeps logs short over another one, or over the operating system's. It is made when
 /// it is first asked for.

@@ -17,4 +17,4 @@ mod pages;
 mod short;
 mod whole;
 
-pub(crate) use layer::{SUFFIX, is_whole, left_behind, under};
+pub(crate) use layer::{SUFFIX, WHOLE_SUFFIX, is_whole, left_behind, under};
