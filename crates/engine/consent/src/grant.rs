@@ -8,7 +8,8 @@ use crate::{Consent, Error, ReceiptView, Standing};
 
 impl Consent {
     /// Agrees to a model under the terms as they are now. `shown` is the version that was shown, if one
-    /// was: another one is refused. Agreeing again to what stands is answered with what stands.
+    /// was: another one is refused. Agreeing again to what stands is answered with what stands. Agents that were
+    /// refused for want of it look again.
     ///
     /// # Errors
     /// If the model is not one that is configured or needs no consent, or the terms are not those that
@@ -36,10 +37,11 @@ impl Consent {
             revoked: false,
         };
         let guard = Guard::Revision { record: (&id).into(), expected };
-        let write = Write::Record(RecordDraft::live(&id, consent.clone()));
+        let mut writes = vec![Write::Record(RecordDraft::live(&id, consent.clone()))];
+        writes.extend(self.looks_after(&model, (&id, consent.confirmed_at)).await?);
         let subject = model.to_string();
         let audit = AuditDraft { action: "consent.grant", subject, detail: version };
-        self.commit(GRANT, vec![guard], vec![write], audit).await?;
+        self.commit(GRANT, vec![guard], writes, audit).await?;
         Ok(ReceiptView { id, consent, standing: Standing::Stands, revision: expected + 1 })
     }
 }

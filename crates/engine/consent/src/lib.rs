@@ -7,6 +7,7 @@ mod error;
 mod grant;
 mod known;
 mod list;
+mod refused;
 mod revoke;
 mod service;
 mod statement;

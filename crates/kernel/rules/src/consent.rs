@@ -1,6 +1,6 @@
 //! What a person agrees to, by name: the version of a provider's terms, and the receipt for a model.
 
-use types::{ConsentId, ModelRef, ProviderTerms};
+use types::{Code, ConsentId, ModelRef, ProviderTerms, Run, RunEnd, RunState};
 
 use crate::hash;
 
@@ -30,6 +30,17 @@ pub fn policy_version(terms: &ProviderTerms) -> String {
 pub fn id(model: &ModelRef, policy_version: &str) -> ConsentId {
     let fields = ["consent", model.provider(), model.model(), policy_version];
     ConsentId::from_digest(&hash::fields(fields))
+}
+
+/// Whether a run was refused because nobody had agreed.
+#[must_use]
+pub fn was_wanting(run: &Run) -> bool {
+    match &run.state {
+        RunState::Ended { end: RunEnd::Failed(failure), .. } => {
+            failure.code == Code::PrivacyConfirmationRequired
+        }
+        _ => false,
+    }
 }
 
 #[cfg(test)]

@@ -69,13 +69,15 @@ fn failed(house: &House, run: &RunKey) -> (Code, String) {
 #[test]
 fn terms_that_changed_since_somebody_agreed_are_told_as_such() {
     let nothing = Arc::default();
-    let house = House::set_up(vec![says("Hm.")], at("http://127.0.0.1:1/v1", &nothing));
+    let words = vec![says("I have looked."), says("Hm.")];
+    let house = House::set_up(words, at("http://127.0.0.1:1/v1", &nothing));
     house.drain();
     let first = house.runs().pop().unwrap().draft.run_key;
     let (code, told) = failed(&house, &first);
     assert_eq!(code, Code::PrivacyConfirmationRequired);
     assert!(told.contains("nobody has agreed yet"), "{told}");
     wait(house.runtime.consent.grant("local/test", None)).unwrap();
+    house.drain();
     let agreed = house.prompt("hello", "r1");
     house.drain();
     assert_eq!(house.brief(&agreed), "Hm.");
@@ -86,7 +88,28 @@ fn terms_that_changed_since_somebody_agreed_are_told_as_such() {
     assert_eq!(code, Code::PrivacyConfirmationRequired);
     assert!(told.contains("terms of local have changed since local/test was agreed to"), "{told}");
     assert!(house.brief(&changed).contains("dormouse consent grant local/test"));
-    assert_eq!(house.model.asked().len(), 1, "nothing was sent");
+    assert_eq!(house.model.asked().len(), 2, "nothing was sent");
+}
+
+#[test]
+fn whoever_was_refused_looks_again_as_soon_as_somebody_agrees_and_once() {
+    let house = House::set_up(vec![says("Hm.")], at("http://127.0.0.1:1/v1", &Arc::default()));
+    house.drain();
+    assert_eq!(
+        (house.runs().len(), house.model.asked().len()),
+        (1, 0),
+        "its first look is refused"
+    );
+    for _ in 0..2 {
+        wait(house.runtime.consent.grant("local/test", None)).unwrap();
+        house.drain();
+        assert_eq!((house.runs().len(), house.model.asked().len()), (2, 1));
+    }
+    assert!(house.state().last_turn.unwrap().good.is_some(), "it has had its first look");
+    wait(house.runtime.consent.revoke("local/test")).unwrap();
+    wait(house.runtime.consent.grant("local/test", None)).unwrap();
+    house.drain();
+    assert_eq!(house.runs().len(), 2, "nobody was refused meanwhile");
 }
 
 #[test]
@@ -106,7 +129,12 @@ fn a_refusal_is_one_run_and_the_next_wake_makes_up_for_it() {
     }
     wait(house.runtime.consent.grant("local/test", None)).unwrap();
     house.drain();
-    assert_eq!((house.runs().len(), house.model.asked().len()), (4, 1));
+    let (runs, asked) = (house.runs().len(), house.model.asked().len());
+    assert_eq!(
+        (runs, asked),
+        (5, 1),
+        "the change and the consent both wake it, and one look is enough"
+    );
     assert!(house.state().last_turn.unwrap().good.is_some(), "it has had its first look");
 }
 

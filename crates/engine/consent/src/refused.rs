@@ -1,0 +1,48 @@
+//! Those who were refused for want of what is now agreed to.
+
+use rules::matching::draft;
+use rules::run_key::Cause;
+use rules::turn::followup::AGREED;
+use store::Listing;
+use types::{AgentIdentity, At, Body, BodyType, ConsentId, Domain, ModelRef, Write, limits};
+
+use crate::{Consent, Error};
+
+impl Consent {
+    /// A look for each agent whose last run was refused because nobody had agreed: whoever agrees has no other
+    /// reason to wake it. Of very many these are the newest; the others make up for it at their next wake.
+    pub(crate) async fn looks_after(
+        &self,
+        model: &ModelRef,
+        agreed: (&ConsentId, At),
+    ) -> Result<Vec<Write>, Error> {
+        let (receipt, at) = agreed;
+        let agreed = format!("{receipt}:{}", at.millis());
+        let cause = Cause::Tick { cause: AGREED, cause_id: &agreed };
+        let mut looks = Vec::new();
+        for agent in self.asking(model).await? {
+            let last = self.store.runs(agent.agent_id.clone(), 1).await?.pop();
+            if last.is_some_and(|run| rules::consent::was_wanting(&run)) {
+                let look = draft(&agent.agent_id, &cause, Some(AGREED.to_owned()));
+                looks.push(Write::QueueRun(look));
+            }
+        }
+        Ok(looks)
+    }
+
+    /// The agents that may ask a model: it is their own, or they have none.
+    async fn asking(&self, model: &ModelRef) -> Result<Vec<AgentIdentity>, Error> {
+        let listing = Listing::of("agents", BodyType::Agent, limits::ROWS_PER_READ_MAX);
+        let records = self.store.records(Domain::Agent, listing).await?;
+        let identities = records.into_iter().filter_map(|record| match record.body {
+            Body::Agent(identity) => Some(identity),
+            _ => None,
+        });
+        let may = |agent: &AgentIdentity| {
+            agent.config.model_id.as_deref().is_none_or(|own| own == model.as_str())
+        };
+        Ok(identities.filter(may).collect())
+    }
+}
+
+const _: () = assert!(limits::ROWS_PER_READ_MAX < limits::COMMIT_WRITES_MAX);
