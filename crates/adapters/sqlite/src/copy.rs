@@ -17,6 +17,7 @@ use crate::file;
 use crate::header::{self, Found};
 use crate::home::{Home, inaccessible, sync_folder};
 use crate::inspect;
+use crate::log;
 
 /// In this order: the agents' file must never be newer than the journal. A journal that is ahead
 /// holds effects whose results the agents will find there; an agents' file that is ahead would
@@ -94,7 +95,7 @@ fn refuse_to_overwrite(home: &Home) -> Result<(), StoreError> {
             let path = file::with_suffix(&home.path(domain), suffix);
             // An empty log is what a look at the file leaves behind.
             let in_the_way =
-                fs::metadata(&path).is_ok_and(|file| suffix.is_empty() || file.len() > 0);
+                if suffix.is_empty() { path.exists() } else { log::holds_something(&path) };
             if in_the_way {
                 return Err(StoreError::Exists { path });
             }
@@ -140,7 +141,8 @@ fn copy_pages(source: &Path, target: &Path, config: &Config) -> Result<(), Fault
     // All pages in one step: one snapshot, which writers do not have to wait for.
     match copy.step(-1)? {
         StepResult::Done => drop(copy),
-        other => return Err(Fault::row(format!("the copy stopped early ({other:?})"))),
+        // Nothing is wrong with it: somebody else has it locked.
+        _ => return Err(Fault::busy("the copy stopped early")),
     }
     // A copy is one file, readable also where nothing can be written beside it.
     to.pragma_update(None, "journal_mode", "DELETE")?;

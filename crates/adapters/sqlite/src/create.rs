@@ -1,6 +1,7 @@
 //! Making a file that was not there.
 
 use std::fs;
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::Path;
 
 use store::StoreError;
@@ -37,8 +38,7 @@ pub(crate) fn unless_there(path: &Path, domain: Domain, config: &Config) -> Resu
 pub(crate) fn private_folder(path: &Path) -> Result<(), StoreError> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.mode(0o700);
     builder.create(path).map_err(|error| inaccessible(path, &error))
 }
 
@@ -46,8 +46,7 @@ pub(crate) fn private_folder(path: &Path) -> Result<(), StoreError> {
 pub(crate) fn private(path: &Path) -> std::io::Result<()> {
     let mut options = fs::OpenOptions::new();
     options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.mode(0o600);
     options.open(path).map(drop)
 }
 

@@ -26,6 +26,20 @@ impl Fault {
         Fault::Row(what.to_string())
     }
 
+    /// A file that another program holds.
+    pub(crate) fn busy(what: &str) -> Fault {
+        Fault::of(rusqlite::ffi::SQLITE_BUSY, what.to_owned())
+    }
+
+    /// A place where nothing can be kept.
+    pub(crate) fn unusable(what: String) -> Fault {
+        Fault::of(rusqlite::ffi::SQLITE_CANTOPEN, what)
+    }
+
+    fn of(code: i32, what: String) -> Fault {
+        Fault::Sql(rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(code), Some(what)))
+    }
+
     /// Names the file.
     pub(crate) fn at(&self, file: &Path, doing: &'static str) -> StoreError {
         let file = file.to_owned();

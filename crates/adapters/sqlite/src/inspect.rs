@@ -86,6 +86,10 @@ fn look(path: &Path, domain: Domain, config: &Config) -> Result<Option<Inside>, 
             None => Ok(None),
         };
     }
+    if let Some((file, form)) = log::unknown_form(path) {
+        let (found, known) = (u32::from(form), u32::from(log::FORM));
+        return Err(StoreError::Newer { file, found, known });
+    }
     let named = |fault: Fault| fault.at(path, "reading");
     let connection = connection::open_reader(path, config).map_err(named)?;
     // What the first bytes say may be older than what the write-ahead log says.

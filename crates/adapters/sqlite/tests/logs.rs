@@ -3,11 +3,13 @@
 
 use std::fs;
 use std::path::Path;
+use std::thread;
 
 use rusqlite::Connection;
 use sqlite::{Config, Home};
 use store::{ReadChanges, Store, StoreError, wait};
-use testkit::TempHome;
+use testkit::powercut::PowerCut;
+use testkit::{Random, TempHome};
 use types::{AgentState, At, Author, Commit, Domain, Position, RecordDraft, RecordId, Task, Write};
 
 fn task(name: &str) -> Commit {
@@ -23,7 +25,7 @@ fn behind(home: &Path) -> Connection {
 }
 
 fn length(home: &TempHome, name: &str) -> Option<u64> {
-    fs::metadata(home.path().join(name)).ok().map(|file| file.len())
+    fs::metadata(home.path().join(name)).ok().filter(fs::Metadata::is_file).map(|file| file.len())
 }
 
 #[test]
@@ -105,6 +107,104 @@ fn a_log_in_a_form_of_the_future_is_refused_and_left_alone() {
     fs::write(&path, log).unwrap();
     let at = Home::at(home.path());
     let opened = at.open(at.lock().unwrap(), &"host_a".parse().unwrap(), &Config::default());
-    assert!(matches!(opened.err(), Some(StoreError::Corrupt { .. })));
+    let newer = StoreError::Newer { file: path.clone(), found: 2, known: 1 };
+    assert_eq!(opened.err().unwrap().to_string(), newer.to_string());
     assert_eq!(fs::read(&path).unwrap(), log);
+}
+
+#[test]
+fn other_programs_are_kept_out_while_the_log_is_one_that_they_do_not_know() {
+    let count = |home: &Path| {
+        let meta = "SELECT COUNT(*) FROM meta";
+        behind(home).query_row(meta, [], |row| row.get::<_, i64>(0))
+    };
+    let writes = |home: &Path| behind(home).execute_batch("INSERT INTO meta VALUES ('a', 'b')");
+    let home = TempHome::new();
+    let store = home.open(&Config { commits_until_rest: usize::MAX, ..Config::default() });
+    wait(store.commit(task("a"))).unwrap();
+    assert!(count(home.path()).is_err() && writes(home.path()).is_err(), "while it is used");
+    wait(store.commit(task("b"))).unwrap();
+    assert!(store.check().unwrap().iter().all(|report| report.findings.is_empty()));
+    let left = home.as_left();
+    assert!(count(left.path()).is_err() && writes(left.path()).is_err(), "and after a death");
+    drop(store);
+    assert!(count(home.path()).unwrap() > 0, "a file that was closed is anybody's to read");
+    let store = left.open(&Config::default());
+    assert_eq!(wait(store.head(Domain::Journal)).unwrap(), Position(2));
+    drop(store);
+    assert!(count(left.path()).unwrap() > 0);
+}
+
+#[test]
+fn a_log_lies_beside_the_file_also_where_that_is_only_linked_to() {
+    let (home, elsewhere) = (TempHome::new(), TempHome::new());
+    drop(home.open(&Config::default()));
+    let [here, there] = [home.path(), elsewhere.path()].map(|folder| folder.join("journal.db"));
+    fs::rename(&here, &there).unwrap();
+    std::os::unix::fs::symlink(&there, &here).unwrap();
+    let old = behind(elsewhere.path());
+    old.execute_batch("INSERT INTO meta (key, value) VALUES ('left', 'behind')").unwrap();
+    let kept = ["journal.db", "journal.db-wal"].map(|name| {
+        let path = elsewhere.path().join(name);
+        (path.clone(), fs::read(path).unwrap())
+    });
+    drop(old);
+    for (path, bytes) in kept {
+        fs::write(path, bytes).unwrap();
+    }
+    let store = home.open(&Config::default());
+    assert!(store.check_due(), "somebody died and left it");
+    drop(store);
+    let left = "SELECT value FROM meta WHERE key = 'left'";
+    let found: String = behind(home.path()).query_row(left, [], |row| row.get(0)).unwrap();
+    assert_eq!(found, "behind");
+}
+
+#[test]
+fn what_a_full_disc_refused_is_not_written_later() {
+    let (home, disc) = (TempHome::new(), PowerCut::install("refused"));
+    let vfs = Some(disc.name().to_owned());
+    let store = home.open(&Config { vfs, commits_until_rest: 2, ..Config::default() });
+    wait(store.commit(task("a"))).unwrap();
+    let before = length(&home, "journal.db-log");
+    disc.fill_after(0);
+    assert!(matches!(wait(store.commit(task("b"))), Err(StoreError::DiskFull { .. })));
+    assert_eq!(length(&home, "journal.db-log"), before);
+    disc.free_space();
+    // The log is folded when nobody wants anything, and put down before.
+    while length(&home, "journal.db-log") > Some(0) {
+        assert!(length(&home, "journal.db-log") <= before);
+        thread::yield_now();
+    }
+    wait(store.commit(task("c"))).unwrap();
+    assert_eq!(wait(store.head(Domain::Journal)).unwrap(), Position(2), "a and c");
+}
+
+#[test]
+fn after_a_sync_that_failed_closing_folds_nothing_that_may_be_lost() {
+    for seed in 0..24 {
+        let (home, mut random) = (TempHome::new(), Random::seeded(seed));
+        let disc = PowerCut::install(&format!("doubt-{seed}"));
+        let vfs = Some(disc.name().to_owned());
+        let store = home.open(&Config { vfs, commits_until_rest: 16, ..Config::default() });
+        for n in 0..20 {
+            wait(store.commit(task(&format!("n{n}")))).unwrap();
+        }
+        while length(&home, "journal.db-log") > Some(0) {
+            thread::yield_now();
+        }
+        for n in 0..10 {
+            wait(store.commit(task(&format!("late{n}")).soon())).unwrap();
+        }
+        disc.fail_next_sync();
+        assert!(wait(store.commit(task("b"))).is_err());
+        disc.cut_at(disc.operations() + random.below(60));
+        drop(store);
+        disc.cut_now();
+        let left = TempHome::new();
+        disc.survivors(&mut random, left.path()).unwrap();
+        let store = left.open(&Config::default());
+        assert!(wait(store.head(Domain::Journal)).unwrap() >= Position(20), "seed {seed}");
+        assert!(store.check().unwrap().iter().all(|report| report.findings.is_empty()));
+    }
 }

@@ -39,7 +39,10 @@ impl TempHome {
             let entry = entry.expect("its files can be listed");
             if entry.file_name() != "lock" {
                 let to = left.path().join(entry.file_name());
-                fs::copy(entry.path(), to).expect("a file can be copied");
+                match entry.path().is_dir() {
+                    true => fs::create_dir(to).expect("a folder can be made"),
+                    false => drop(fs::copy(entry.path(), to).expect("a file can be copied")),
+                }
             }
         }
         left

@@ -3,14 +3,17 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsStr;
 use std::fs;
+use std::io::Read as _;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{
     Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard, Weak,
 };
 
 use vfs::{Beneath, Code, Door, File, Folder, Layer, Wanted};
 
+use super::chunk::{self, Beginning, MAGIC};
 use super::short::Short;
 use crate::file::with_suffix;
 
@@ -22,7 +25,10 @@ pub(crate) const WHOLE_SUFFIX: &str = "-wal";
 /// it is first asked for.
 pub(crate) fn under(beneath: Option<&str>) -> Result<String, String> {
     static MADE: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
-    let name = format!("short-log-over-{}", beneath.unwrap_or("default"));
+    let name = match beneath {
+        Some(beneath) => format!("short-log-over-{beneath}"),
+        None => "short-log".to_owned(),
+    };
     let mut made = lock(&MADE);
     if !made.contains(&name) {
         vfs::register(&name, beneath, ShortLogs::default())?;
@@ -34,17 +40,32 @@ pub(crate) fn under(beneath: Option<&str>) -> Result<String, String> {
 /// Whether a file has a log as SQLite writes it: left behind by a version before this, or by one that was
 /// writing the file as a whole.
 pub(crate) fn is_whole(path: &Path) -> bool {
-    is_not_empty(&with_suffix(path, WHOLE_SUFFIX))
+    holds_something(&beside(path, WHOLE_SUFFIX))
 }
 
 /// Whether a process that died left a log of a file behind: SQLite removes it when the last connection closes.
 pub(crate) fn left_behind(path: &Path) -> Option<PathBuf> {
-    let logs = [SUFFIX, WHOLE_SUFFIX].map(|suffix| with_suffix(path, suffix));
-    logs.into_iter().find(|log| is_not_empty(log))
+    let logs = [SUFFIX, WHOLE_SUFFIX].map(|suffix| beside(path, suffix));
+    logs.into_iter().find(|log| holds_something(log))
 }
 
-fn is_not_empty(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|file| file.len() > 0)
+/// The log of a file with its form, if this version does not know that.
+pub(crate) fn unknown_form(path: &Path) -> Option<(PathBuf, u8)> {
+    let (log, mut start) = (beside(path, SUFFIX), [0; MAGIC.len()]);
+    fs::File::open(&log).ok()?.read_exact(&mut start).ok()?;
+    let form = start[MAGIC.len() - 1];
+    (chunk::beginning(&start) == Beginning::Unknown).then_some((log, form))
+}
+
+/// A log that holds something. A folder is what keeps others out.
+pub(crate) fn holds_something(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|log| log.is_file() && log.len() > 0)
+}
+
+/// Where SQLite keeps the log of a file: beside the file itself, also if that is only linked to.
+fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    with_suffix(&path, suffix)
 }
 
 /// The layer: the logs that are open, by where they lie.
@@ -54,7 +75,23 @@ struct ShortLogs {
 }
 
 /// A log that all connections to a file share.
-type Shared = RwLock<Short>;
+struct Shared {
+    log: RwLock<Short>,
+    /// Where other programs would look for it.
+    elsewhere: PathBuf,
+    /// They are kept out.
+    kept_out: AtomicBool,
+}
+
+impl Shared {
+    /// Puts a folder where others would write a log of their own: whoever does not know of this one would write
+    /// over what it holds, and is refused instead. A file system that takes none leaves things as they are.
+    fn keep_others_out(&self) {
+        if !self.kept_out.swap(true, Ordering::Relaxed) {
+            let _ = fs::create_dir(&self.elsewhere);
+        }
+    }
+}
 
 impl Layer for ShortLogs {
     fn open(&self, wanted: &Wanted<'_>, door: Door<'_>) -> Result<Box<dyn File>, Code> {
@@ -62,15 +99,21 @@ impl Layer for ShortLogs {
             door.open()?;
             return Ok(Box::new(Through));
         };
-        let path = short(path).ok_or(Code::OPEN)?;
+        let (elsewhere, path) = (path.to_owned(), short(path).ok_or(Code::OPEN)?);
         let mut open = lock(&self.open);
         let beneath = door.open_at(&path)?;
         let known = open.get(&path).and_then(Weak::upgrade);
         let log = match known {
             Some(log) => log,
             None => {
-                let log = Short::from_file(&beneath.contents()?).ok_or(Code::CORRUPT)?;
-                Arc::new(RwLock::new(log))
+                let file = beneath.contents()?;
+                let log = Short::from_file(&file).ok_or(Code::CORRUPT)?;
+                // After a sync that failed the machine may take for written what the disc has not. Whoever may
+                // only read leaves it as it is.
+                if log.length_on_disc() > 0 {
+                    let _ = beneath.write(&file[..log.length_on_disc()], 0);
+                }
+                Arc::new(Shared { log: RwLock::new(log), elsewhere, kept_out: false.into() })
             }
         };
         open.insert(path, Arc::downgrade(&log));
@@ -78,9 +121,12 @@ impl Layer for ShortLogs {
     }
 
     fn delete(&self, path: &Path, and_folder: bool, beneath: &Folder) -> Result<(), Code> {
-        let Some(path) = short(path) else { return beneath.delete(path, and_folder) };
-        lock(&self.open).remove(&path);
-        beneath.delete(&path, and_folder)
+        let Some(log) = short(path) else { return beneath.delete(path, and_folder) };
+        lock(&self.open).remove(&log);
+        beneath.delete(&log, and_folder)?;
+        // The file is whole by itself now, and anybody may look.
+        let _ = fs::remove_dir(path);
+        Ok(())
     }
 
     fn access(&self, path: &Path, beneath: &Folder) -> Result<bool, Code> {
@@ -104,11 +150,11 @@ struct LogFile(Arc<Shared>);
 
 impl LogFile {
     fn look(&self) -> RwLockReadGuard<'_, Short> {
-        self.0.read().expect(UNBROKEN)
+        self.0.log.read().expect(UNBROKEN)
     }
 
     fn change(&self) -> RwLockWriteGuard<'_, Short> {
-        self.0.write().expect(UNBROKEN)
+        self.0.log.write().expect(UNBROKEN)
     }
 }
 
@@ -120,6 +166,7 @@ impl File for LogFile {
 
     fn write(&self, beneath: &Beneath<'_>, bytes: &[u8], at: u64) -> Result<(), Code> {
         let at = usize::try_from(at).map_err(|_| Code::WRITE)?;
+        self.0.keep_others_out();
         let mut log = self.change();
         // The death of this process loses no transaction that has come to its end.
         if log.write(bytes, at) { put_down(&mut log, beneath) } else { Ok(()) }

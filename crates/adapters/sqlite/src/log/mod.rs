@@ -17,4 +17,9 @@ mod pages;
 mod short;
 mod whole;
 
-pub(crate) use layer::{SUFFIX, WHOLE_SUFFIX, is_whole, left_behind, under};
+pub(crate) use layer::{
+    SUFFIX, WHOLE_SUFFIX, holds_something, is_whole, left_behind, under, unknown_form,
+};
+
+/// The form in which this version writes.
+pub(crate) const FORM: u8 = chunk::MAGIC[chunk::MAGIC.len() - 1];

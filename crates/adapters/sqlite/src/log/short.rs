@@ -8,6 +8,10 @@ use super::{delta, lengths};
 /// Notes are written when a transaction ends, or when there are so many bytes of them.
 const NOTES_MAX: usize = 256 * 1_024;
 
+/// Memory that a log keeps when it begins anew: as much as one has that is folded in time. What a long reader made
+/// it grow to is given back.
+const KEPT: usize = 16 << 20;
+
 /// A log that SQLite writes whole and the disc holds short.
 pub(super) struct Short {
     whole: Whole,
@@ -20,8 +24,6 @@ pub(super) struct Short {
     /// The end of the chunks on the disc, and the check of the last.
     end: u64,
     last: u64,
-    /// A chunk could not be written.
-    refused: bool,
     /// The older version of what is written: kept, so as not to be asked for each time.
     older: Vec<u8>,
 }
@@ -36,7 +38,6 @@ impl Default for Short {
             next: 0,
             end: 0,
             last: chunk::BEGINNING,
-            refused: false,
             older: Vec::new(),
         }
     }
@@ -61,6 +62,11 @@ impl Short {
         Some(log)
     }
 
+    /// The bytes of the file that holds it.
+    pub(super) fn length_on_disc(&self) -> usize {
+        usize::try_from(self.end).expect("it was read from memory")
+    }
+
     pub(super) fn whole(&self) -> &Whole {
         &self.whole
     }
@@ -68,11 +74,6 @@ impl Short {
     /// Takes a write in. Says whether what was noted has to be written now: then a transaction has come to its
     /// end.
     pub(super) fn write(&mut self, bytes: &[u8], at: usize) -> bool {
-        if self.refused && at <= self.notes_from {
-            // SQLite was told that its transaction could not be written, and begins again.
-            self.drop_notes();
-            self.pages.forget_from(at);
-        }
         let (what, older) = self.pages.see(bytes, at);
         if what == Write::Header {
             self.begin_anew();
@@ -105,12 +106,14 @@ impl Short {
         self.last = chunk.check;
     }
 
-    /// The chunk could not be written.
+    /// The chunk could not be written. SQLite is told so, and gives its transaction up: nothing of it may reach
+    /// the disc with what comes later.
     pub(super) fn refused(&mut self) {
-        self.refused = true;
+        self.pages.forget_from(self.notes_from);
+        self.drop_notes();
     }
 
-    /// Makes the log no longer than that. Says whether nothing is left, on the disc neither.
+    /// Makes the log no longer than that. Says whether nothing is left, so that the disc need not hold anything.
     pub(super) fn shorten(&mut self, length: usize) -> bool {
         if length == 0 {
             self.begin_anew();
@@ -123,14 +126,14 @@ impl Short {
     /// Forgets all: what follows overwrites it, on the disc too. SQLite does so when everything has been
     /// folded into the file and nobody reads the log.
     fn begin_anew(&mut self) {
-        self.whole.clear();
+        self.whole.clear(KEPT);
         self.drop_notes();
         (self.end, self.last) = (0, chunk::BEGINNING);
     }
 
     fn drop_notes(&mut self) {
         self.notes.clear();
-        (self.next, self.refused) = (0, false);
+        self.next = 0;
     }
 
     /// A note: how far from the end of the last one, how long, how far back the older version lies, and what

@@ -49,9 +49,10 @@ impl Whole {
         self.length = self.length.max(end);
     }
 
-    /// Empties it, and keeps the memory for what comes next.
-    pub(super) fn clear(&mut self) {
+    /// Empties it, and keeps memory of so many bytes for what comes next.
+    pub(super) fn clear(&mut self, kept: usize) {
         self.length = 0;
+        self.blocks.truncate(kept.div_ceil(BLOCK));
     }
 
     /// Bytes that lie next to each other in memory, as most do.
@@ -90,7 +91,8 @@ mod tests {
                     whole.shorten(at);
                     file.truncate(at);
                 } else if byte % 8 == 1 {
-                    whole.clear();
+                    whole.clear(length);
+                    prop_assert!(whole.blocks.len() <= length.div_ceil(BLOCK));
                     file.clear();
                 } else {
                     let bytes = vec![byte; length];

@@ -269,7 +269,6 @@ pub(crate) fn dependents(
     all(connection, sql, params![id.as_str(), limit(rows_max)], |row| rows::Cells(row).parsed("id"))
 }
 
-/// Ids as one parameter: json_each turns it into rows, so that one statement serves any number.
 /// Where the words of records came from, for those that are not the operator's alone.
 pub(crate) fn word_labels(
     connection: &Connection,
@@ -287,6 +286,7 @@ pub(crate) fn word_labels(
     Ok(all(connection, sql, params![id_list(ids)], labelled)?.into_iter().collect())
 }
 
+/// Ids as one parameter: json_each turns it into rows, so that one statement serves any number.
 fn id_list(ids: &[RecordId]) -> String {
     let ids: Vec<&str> = ids.iter().map(RecordId::as_str).collect();
     serde_json::to_string(&ids).expect("texts are JSON")

@@ -1,6 +1,7 @@
 //! Draining a group of commits into one transaction.
 
 use rusqlite::Connection;
+use rusqlite::config::DbConfig;
 use store::StoreError;
 use types::Outcome;
 
@@ -78,6 +79,8 @@ impl Writer {
 
     fn stop_in_doubt(&mut self, fault: &Fault) {
         if fault.leaves_doubt() {
+            // Closing would fold the log into the file, and the log may not be where it seems to be.
+            let _ = self.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
             self.stopped = Some(fault.at(&self.path, "writing"));
         }
     }

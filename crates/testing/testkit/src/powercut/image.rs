@@ -9,7 +9,7 @@ const SECTOR_BYTES: usize = 512;
 #[derive(Debug, Default)]
 pub(super) struct Image {
     durable: Vec<u8>,
-    /// In the order of the calls. Replayed whole it gives what a reader sees today.
+    /// In the order of the calls. Replayed whole it gives what a reader sees today, unless a sync has failed.
     pending: Vec<Change>,
 }
 
@@ -41,6 +41,11 @@ impl Image {
                 Change::Truncate { size } => self.durable.resize(size, 0),
             }
         }
+    }
+
+    /// Forgets what was written and is not on the disc: a later sync does not know of it. A reader sees it still.
+    pub(super) fn lose_writes(&mut self) {
+        self.pending.retain(|change| matches!(change, Change::Truncate { .. }));
     }
 
     /// The bytes that a cut leaves.

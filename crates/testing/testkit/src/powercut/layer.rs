@@ -80,15 +80,9 @@ fn adopt_logs(world: &mut World, database: &Path) -> io::Result<()> {
         let mut log = OsString::from(database);
         log.push(suffix);
         let log = PathBuf::from(log);
-        if world.current(&log).is_some() {
-            continue;
-        }
-        match fs::read(&log) {
-            Ok(bytes) => {
-                world.adopt(&log, bytes);
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(error),
+        if world.current(&log).is_none() && log.is_file() {
+            let bytes = fs::read(&log)?;
+            world.adopt(&log, bytes);
         }
     }
     Ok(())

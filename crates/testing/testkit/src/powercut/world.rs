@@ -131,7 +131,12 @@ impl World {
                 return Err(Refusal::Full);
             }
         }
-        if matches!(operation, Operation::Sync { .. }) && std::mem::take(&mut self.sync_fails) {
+        if let Operation::Sync { file, .. } = operation
+            && std::mem::take(&mut self.sync_fails)
+        {
+            if let Some(file) = self.files.get_mut(&file) {
+                file.image.lose_writes();
+            }
             return Err(Refusal::Lost);
         }
         self.operations += 1;
