@@ -13,6 +13,7 @@ use types::{
 
 use crate::artifact::{label, of_run};
 use crate::broken::Broken;
+use crate::fail::entry;
 use crate::record::keep_words;
 use crate::standing::last_turn;
 use crate::steps::{VERSION, workflow};
@@ -145,8 +146,9 @@ impl Turns {
         // What waits has no part in how its agent stands: another turn may be under way.
         let waits = matches!(run.state, RunState::Queued { .. }) && cancelled(failure);
         let (now, id, run_key) = (self.world.now(), rules::turn::id(&turn.run_key), turn.run_key);
-        let words = words(failure, changes).into_bytes();
-        let (kept, content) = keep_words((&id).into(), label(failure.code), words);
+        let words = words(failure, changes);
+        let entry = entry_of(run, &turn, failure, &words);
+        let (kept, content) = keep_words((&id).into(), label(failure.code), words.into_bytes());
         let known = state.and_then(|record| match &record.body {
             Body::AgentState(known) => Some((record, known)),
             _ => None,
@@ -160,6 +162,7 @@ impl Turns {
             detail: json!({ "kind": failure.code.as_str() }).to_string(),
         };
         let mut writes = vec![kept, told(&turn), Write::Record(RecordDraft::live(&id, turn))];
+        writes.extend(entry);
         if let Some((record, known)) = known.filter(|_| !waits) {
             let counted = match by_somebodys_word(failure) {
                 true => known.clone(),
@@ -177,6 +180,21 @@ impl Turns {
         let guards = state.filter(|_| !waits).into_iter().map(Guard::unchanged).collect();
         Closing { writes, guards, audit: vec![audit], ..Closing::default() }
     }
+}
+
+/// What a turn that failed leaves in its thread. One that is over by somebody's word has not failed.
+fn entry_of(run: &Run, turn: &Turn, failure: &RunFailure, words: &str) -> Vec<Write> {
+    if by_somebodys_word(failure) {
+        return vec![];
+    }
+    let run_key = &turn.run_key;
+    let previous = match turn.rounds.checked_sub(1) {
+        Some(last) => Some(rules::turn::round_id(run_key, last)),
+        None => run.draft.envelope.as_ref().map(|_| rules::turn::said_id(run_key)),
+    };
+    let said = json!({ "failure": of_run(&turn.model, failure), "timeline": null, "said": words });
+    // No attempt of its own: each of those may have left word before.
+    entry(run, &rules::turn::message_id(run_key, "failed", "over"), previous, failure, &said)
 }
 
 fn terminal(turn: &Turn, turn_index: u64, now: At) -> TurnTerminal {

@@ -4,10 +4,11 @@
 //! `rules::turn::strategy` says what is done about it.
 
 use dispatch::{Again, Claim, Closing, Ending};
-use serde_json::json;
+use serde_json::{Value, json};
 use types::{
     AttemptTimeline, Code, Commit, Domain, FailedActivity, Message, MessageId, MessageKind,
-    MessageMetadata, RecordDraft, Recovery, RecoveryOutcome, Strategy, TurnKind, Write,
+    MessageMetadata, RecordDraft, Recovery, RecoveryOutcome, Run, RunFailure, Strategy, TurnKind,
+    Write,
 };
 
 use crate::Turns;
@@ -16,7 +17,7 @@ use crate::broken::Broken;
 use crate::close::{Over, millis};
 use crate::compact::Summed;
 use crate::job::Job;
-use crate::record::{keep_words, of_run, settle};
+use crate::record::{keep_words, settle};
 use crate::standing::state;
 use crate::steps::SETTLE;
 
@@ -133,23 +134,36 @@ fn told(job: &Job, broken: &Broken, previous: Option<MessageId>) -> Vec<Write> {
     }
     let run = &job.claim.run;
     let id = rules::turn::failed_id(&run.draft.run_key, run.attempt);
-    let bytes = said.to_string().into_bytes();
-    let (kept, content) = keep_words((&id).into(), label(broken.code()), bytes);
-    let message = Message {
-        previous,
-        metadata: MessageMetadata {
-            status: Some("error".to_owned()),
-            error_code: Some(broken.code().to_string()),
-            error_message: Some(bounded(&broken.to_string())),
-            ..MessageMetadata::default()
-        },
-        ..of_run(job, MessageKind::System, content)
-    };
-    let mut writes = vec![kept, Write::Record(RecordDraft::live(&id, message))];
+    let mut writes = entry(run, &id, previous, &failure(broken), &said);
     if let Broken::Model(failure) = broken {
         writes.push(crate::tell::failed(job, failure));
     }
     writes
+}
+
+/// The message in the thread of a run that says how it failed.
+pub(crate) fn entry(
+    run: &Run,
+    id: &MessageId,
+    previous: Option<MessageId>,
+    failure: &RunFailure,
+    said: &Value,
+) -> Vec<Write> {
+    let bytes = said.to_string().into_bytes();
+    let (kept, content) = keep_words(id.into(), label(failure.code), bytes);
+    let (agent, thread) = (run.draft.agent.clone(), run.draft.thread.clone());
+    let message = Message {
+        run_key: Some(run.draft.run_key),
+        previous,
+        metadata: MessageMetadata {
+            status: Some("error".to_owned()),
+            error_code: Some(failure.code.to_string()),
+            error_message: Some(bounded(&failure.message)),
+            ..MessageMetadata::default()
+        },
+        ..Message::of(agent, thread, MessageKind::System, content)
+    };
+    vec![kept, Write::Record(RecordDraft::live(id, message))]
 }
 
 /// How a model was tried, if that is what broke.

@@ -129,7 +129,7 @@ fn thrown_in(
 }
 
 /// A message of this turn.
-pub(crate) fn of_run(job: &Job, kind: MessageKind, content: ContentRef) -> Message {
+fn of_run(job: &Job, kind: MessageKind, content: ContentRef) -> Message {
     let (agent, thread) = (job.claim.agent.agent_id.clone(), job.claim.run.draft.thread.clone());
     let run_key = Some(job.claim.run.draft.run_key);
     Message { run_key, ..Message::of(agent, thread, kind, content) }

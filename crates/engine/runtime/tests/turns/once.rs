@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use model::Exchange;
+use serde_json::{Value, json};
 use store::wait;
 use testkit::model::{asks, fails, says};
 use types::{
-    Author, BudgetLimits, Code, Commit, Compliance, Domain, InvocationState, ModelFailureKind,
-    RecordDraft, Turn, Write,
+    Author, Body, BudgetLimits, Code, Commit, Compliance, Domain, InvocationState, MessageKind,
+    ModelFailureKind, RecordDraft, Turn, Write,
 };
 
 use crate::house::{House, start};
@@ -176,6 +177,18 @@ fn a_run_that_always_dies_is_given_up_and_both_files_say_the_same() {
     ));
     let brief = house.brief(&run);
     assert!(brief.contains("One change was made") && brief.contains("may not remember"), "{brief}");
+    assert_eq!(house.kinds(&run).pop(), Some(MessageKind::System), "its thread says so too");
+    let id = rules::turn::message_id(&run, "failed", "over").into();
+    let entry = wait(house.runtime.store.record(Domain::Agent, id)).unwrap().unwrap();
+    let Body::AgentMessage(entry) = entry.body else { panic!("{entry:?}") };
+    assert_eq!(entry.previous, Some(rules::turn::round_id(&run, 0)));
+    assert_eq!(entry.metadata.error_code.as_deref(), Some("run_interrupted"));
+    let words = wait(house.runtime.store.content(Domain::Agent, entry.content)).unwrap().unwrap();
+    let said: Value = serde_json::from_slice(&words.bytes).unwrap();
+    assert_eq!(
+        (&said["said"], &said["failure"]["kind"]),
+        (&json!(brief), &json!("run_interrupted"))
+    );
     let events = wait(house.runtime.store.events(house.agent.clone(), 0, 1_000)).unwrap();
     let partial: Vec<_> =
         events.iter().filter(|event| event.kind == "partial_turn_failure").collect();
