@@ -23,6 +23,8 @@ pub(crate) fn artifact(model: &ModelRef, broken: &Broken) -> FailureArtifact {
     }
     if let Broken::Denied(denied) = broken {
         metadata.insert("rule".to_owned(), denied.rule.to_owned());
+        let limit = denied.denial.limit.map(|limit| ("limit".to_owned(), limit.to_owned()));
+        metadata.extend(limit);
     }
     if let Some(seen) = diagnostics(broken) {
         metadata.insert("stage".to_owned(), line(&seen.stage));

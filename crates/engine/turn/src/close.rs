@@ -157,11 +157,16 @@ pub(crate) fn millis(from: At, to: At) -> u64 {
     u64::try_from(to.millis().saturating_sub(from.millis())).unwrap_or(0)
 }
 
-/// How it was reached for, and what that spent, if it failed: for whoever has to find out why.
+/// How it was reached for, what that spent, and which limit it met, if it failed: for whoever has to find out
+/// why.
 fn detail(job: &Job, over: &Over) -> String {
     let Some((failure, timeline)) = &over.failure else { return String::new() };
     let (kind, tokens) = (&failure.kind, job.spent.tokens);
-    json!({ "kind": kind, "timeline": timeline, "token_usage": tokens }).to_string()
+    let mut detail = json!({ "kind": kind, "timeline": timeline, "token_usage": tokens });
+    if let Some(limit) = failure.metadata.get("limit") {
+        detail["limit"] = json!(limit);
+    }
+    detail.to_string()
 }
 
 /// An earlier attempt failed, and this one came to a good end.

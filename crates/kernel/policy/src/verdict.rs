@@ -40,13 +40,15 @@ pub struct Denial {
     pub complaints: Vec<Complaint>,
     /// The same call may be allowed later.
     pub retryable: bool,
+    /// The limit that it would go beyond, if it is that, as people set it.
+    pub limit: Option<&'static str>,
 }
 
 impl Denial {
     /// A denial that the same call will have again.
     pub fn of(code: Code, message: impl Into<String>, hint: impl Into<String>) -> Denial {
         let (message, hint) = (message.into(), hint.into());
-        Denial { code, message, hint, complaints: vec![], retryable: false }
+        Denial { code, message, hint, complaints: vec![], retryable: false, limit: None }
     }
 }
 

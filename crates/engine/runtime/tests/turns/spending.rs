@@ -119,6 +119,7 @@ fn what_goes_beyond_a_budget_is_refused_audited_and_free_again_on_the_next_day()
         house.audited().into_iter().rfind(|(action, ..)| action == "runtime_error").unwrap();
     let detail: serde_json::Value = serde_json::from_str(&entry.2).unwrap();
     assert_eq!((entry.1, &detail["kind"]), (turn, &"budget_exceeded".into()));
+    assert_eq!(detail["limit"], "tool_calls_per_day");
     house.world.advance_ms(DAY_MS);
     house.model.then(says("Good morning."));
     house.drain();

@@ -28,13 +28,14 @@ pub fn allows_calls(limits: &BudgetLimits, account: &Account, calls: u64) -> Res
 
 fn within(limits: &BudgetLimits, all: &Amounts) -> Result<(), Denial> {
     let Some(what) = limits.exceeded_by(all) else { return Ok(()) };
-    let message = format!("it would go beyond its limit of a day, {}", setting(what));
+    let limit = setting(what);
+    let message = format!("it would go beyond its limit of a day, {limit}");
     let hint = "raise the limit under [budget] in config.toml, or wait for tomorrow";
-    Err(Denial::of(Code::BudgetExceeded, message, hint))
+    Err(Denial { limit: Some(limit), ..Denial::of(Code::BudgetExceeded, message, hint) })
 }
 
 /// A limit as people set it.
-fn setting(what: &str) -> &str {
+fn setting(what: &'static str) -> &'static str {
     match what {
         "tokens" => "tokens_per_day",
         "cost" => "cost_per_day",
