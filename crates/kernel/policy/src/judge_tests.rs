@@ -290,7 +290,7 @@ fn a_name_that_stands_for_another_call_is_refused() {
 }
 
 #[test]
-fn a_target_outside_of_the_scope_is_denied_and_one_of_no_category_is_not() {
+fn a_target_outside_of_the_scope_is_denied_and_one_of_no_category_only_to_who_has_none() {
     let outside = case(|case| {
         case.plan.as_mut().unwrap().targets.insert(Some(work()));
     });
@@ -298,11 +298,22 @@ fn a_target_outside_of_the_scope_is_denied_and_one_of_no_category_is_not() {
     assert_eq!((denied.rule, denied.denial.code), ("category_scope", Code::OutOfScope));
     let told = format!("{} {}", denied.denial.message, denied.denial.hint);
     assert!(!told.contains("work"), "{told}");
-    let nowhere = case(|case| {
-        case.scope.clear();
-        *case.plan.as_mut().unwrap() = Plan { targets: [None].into(), ..Plan::of(Domain::Journal) };
-    });
-    assert!(matches!(nowhere.judged(), Decision::Admitted(_)));
+    let nowhere = |plan: Plan, scoped: bool| {
+        let judged = case(|case| {
+            if !scoped {
+                case.scope.clear();
+            }
+            *case.plan.as_mut().unwrap() = plan;
+        });
+        matches!(judged.judged(), Decision::Admitted(_))
+    };
+    let journal = || Plan::of(Domain::Journal);
+    let read = || Plan { targets: [None].into(), ..journal() };
+    let written = || Plan { writes: [Written::Record(BodyType::Task)].into(), ..journal() };
+    assert!(nowhere(read(), true) && nowhere(written(), true));
+    assert!(!nowhere(read(), false) && !nowhere(written(), false));
+    assert!(nowhere(journal(), false), "what touches nothing");
+    assert!(nowhere(Plan::of(Domain::Agent), false), "what is its own");
 }
 
 #[test]

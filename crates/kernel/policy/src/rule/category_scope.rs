@@ -1,17 +1,20 @@
 //! Everything that is touched lies in the caller's categories, where it was and where it goes.
 
-use types::Code;
+use types::{Code, Domain};
 
 use crate::{Denial, Request, Snapshot, Verdict};
 
 pub(crate) const NAME: &str = "category_scope";
 
-/// What belongs to no category belongs to all. The denial says nothing of what was found: whoever may
-/// not see a record does not learn from it that there is one.
+/// What belongs to no category belongs to all who have one; whoever has none has no part in the journal. The
+/// denial says nothing of what was found: whoever may not see a record does not learn from it that there is
+/// one.
 pub(crate) fn check(request: &Request<'_>, snapshot: &Snapshot<'_>) -> Verdict {
     let Some(plan) = snapshot.plan else { return Verdict::NeedsPlan };
     let mut touched = plan.targets.iter().flatten().chain(&plan.destinations);
-    if touched.all(|category| request.scope.contains(category)) {
+    let nothing = plan.targets.is_empty() && plan.writes.is_empty();
+    let apart = request.scope.is_empty() && plan.domain == Domain::Journal && !nothing;
+    if !apart && touched.all(|category| request.scope.contains(category)) {
         return Verdict::Pass;
     }
     let message =
