@@ -10,7 +10,6 @@
 
 mod abandon;
 mod act;
-mod activities;
 mod artifact;
 mod ask;
 mod broken;
@@ -42,7 +41,6 @@ mod unspent;
 mod warn;
 mod words;
 
-pub use activities::ACTIVITIES;
 pub use context::Bounds;
 pub use live::{Chunk, ChunkId, Following, Happened, Live};
 pub use service::Turns;

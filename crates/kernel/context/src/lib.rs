@@ -11,7 +11,6 @@
 
 mod assemble;
 mod bounds;
-mod cache;
 pub mod compaction;
 mod cut;
 mod keep;
@@ -26,7 +25,6 @@ mod tokens;
 
 pub use assemble::assemble;
 pub use bounds::{Bounds, Room};
-pub use cache::{cache_key, fingerprint};
 pub use policy::POLICY;
 pub use prompt::{Item, Prompt};
 pub use seen::{Direction, Input, Linked, Note, Said, Seen, Standing, Tended, Texts, Who, Woken};

@@ -48,12 +48,6 @@ impl Allow {
         ])
     }
 
-    /// What the making of a summary may tell a model: what is to be summarised, and nothing of the task.
-    #[must_use]
-    pub fn summary() -> Allow {
-        Allow::only(&[BlockKind::Policy, BlockKind::Observations, BlockKind::History])
-    }
-
     /// Whether a part is on the list.
     #[must_use]
     pub fn has(&self, kind: BlockKind) -> bool {

@@ -42,12 +42,6 @@ impl Prompt {
         Prompt { tokens: sum(&blocks), exposed: is_exposed(&label), label, blocks }
     }
 
-    /// Whether it and an answer of so many tokens fit what is left of a window.
-    #[must_use]
-    pub const fn fits(&self, capacity: u64, max_output: u64) -> bool {
-        self.tokens.saturating_add(max_output) <= capacity
-    }
-
     /// The same without the parts that are not on a list. What was left out still counts for the label:
     /// it is never more trusted than before.
     #[must_use]

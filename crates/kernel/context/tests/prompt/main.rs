@@ -2,7 +2,6 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod age;
-mod caching;
 mod compacting;
 mod given;
 mod hostile;

@@ -1,6 +1,6 @@
 //! Which parts there are, and what is in them.
 
-use context::{POLICY, Prompt, Who, tokens};
+use context::{POLICY, Prompt, Who};
 use serde_json::{Value, json};
 use types::{
     Author, Block, BlockKind, Body, EntryKind, Image, Label, Stability, TaskStatus, Trust,
@@ -234,15 +234,6 @@ fn only_what_neither_the_operator_nor_the_runtime_said_exposes_a_turn() {
     given.note(1, "by a model");
     assert_eq!(exposed(&given), (true, Trust::Untrusted));
     assert_eq!(block(&given.prompt(), BlockKind::Task).unwrap().trust, Trust::Operator);
-}
-
-#[test]
-fn a_prompt_fits_if_its_answer_fits_beside_it() {
-    let prompt = Given::fresh().prompt();
-    assert_eq!(prompt.tokens, prompt.blocks.iter().map(|block| tokens(&block.text)).sum::<u64>());
-    assert!(prompt.fits(prompt.tokens + 100, 100));
-    assert!(!prompt.fits(prompt.tokens + 99, 100));
-    assert!(!prompt.fits(u64::MAX - 1, u64::MAX));
 }
 
 #[test]

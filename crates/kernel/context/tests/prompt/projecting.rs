@@ -47,13 +47,6 @@ fn a_part_that_is_not_on_the_list_is_left_out_by_the_builder_and_blocked_at_the_
 }
 
 #[test]
-fn a_summary_is_made_without_the_task() {
-    let blocks = whole().project(&Allow::summary()).blocks;
-    let kinds: Vec<BlockKind> = blocks.iter().map(|block| block.kind).collect();
-    assert_eq!(kinds, [BlockKind::Policy, BlockKind::Observations, BlockKind::History]);
-}
-
-#[test]
 fn a_field_that_is_not_on_the_list_is_blocked_at_any_depth() {
     let mut blocks = whole().blocks;
     blocks[2].text =
