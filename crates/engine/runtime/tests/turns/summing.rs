@@ -1,5 +1,6 @@
 //! Older words become summaries: with the turn that makes them, or not at all, and each once.
 
+use runtime::Delivery;
 use serde_json::json;
 use store::wait;
 use testkit::model::{asks, fails, says};
@@ -8,7 +9,7 @@ use types::{
     MessageKind, ModelFailureKind, RecordDraft, SummarySpan, Trust, Write,
 };
 
-use crate::house::House;
+use crate::house::{House, words};
 
 /// A home in which so many questions were asked and answered.
 fn after(questions: usize) -> House {
@@ -125,6 +126,41 @@ fn what_was_said_is_not_displaced_by_word_of_failures() {
         assert!(history.contains(said), "{said} is lost: {history}");
     }
     assert!(!history.contains("model_unavailable"), "{history}");
+}
+
+/// The same in a session of this name.
+fn ask_in(house: &House, session: &str, number: usize) {
+    house.model.then(says(&format!("{session} answer {number}")));
+    let (text, request) = (format!("{session} question {number}"), format!("{session}{number}"));
+    let session = Some(session.to_owned());
+    let delivery = Delivery { session, ..words(&house.agent, &text, &request) };
+    wait(house.runtime.ingress.admit(delivery)).unwrap();
+    house.drain();
+}
+
+#[test]
+fn a_summary_is_of_one_session_and_another_does_not_hear_of_it() {
+    let house = after(0);
+    ask_in(&house, "evening", 0);
+    let made = (0..60).find_map(|number| {
+        ask_in(&house, "morning", number);
+        latest(&house)
+    });
+    let summary = message(&house, &made.expect("it was long enough")).unwrap();
+    let morning = rules::thread::of_session(&house.agent, "morning");
+    assert_eq!(summary.thread, morning);
+    let span = summary.summary.unwrap();
+    for end in [&span.start, &span.end] {
+        assert_eq!(message(&house, end).unwrap().thread, morning);
+    }
+    let history = |session: &str, number: usize| {
+        ask_in(&house, session, number);
+        house.block(house.model.asked().len() - 1, BlockKind::History).unwrap()
+    };
+    let (ours, theirs) = (history("evening", 1), history("morning", 99));
+    assert!(ours.contains("evening question 0") && !ours.contains("morning"), "{ours}");
+    assert!(!ours.contains(r#""who":"summary""#), "{ours}");
+    assert!(theirs.contains(r#""who":"summary""#) && !theirs.contains("evening"), "{theirs}");
 }
 
 #[test]
