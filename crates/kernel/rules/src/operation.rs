@@ -107,6 +107,20 @@ mod tests {
     }
 
     #[test]
+    fn another_tool_or_another_scope_is_another_action() {
+        let named = |verb: &str, scope: &[&str]| {
+            let scope = scope.iter().map(|category| category.parse().unwrap()).collect();
+            let (arguments, targets) = (&json!({"title": "A"}), &BTreeSet::new());
+            action_id(&Action { verb, arguments, scope: &scope, targets }).unwrap()
+        };
+        let one = named("set_task_title", &["category_home"]);
+        assert_eq!(one, named("set_task_title", &["category_home"]));
+        assert_ne!(one, named("create_task", &["category_home"]));
+        assert_ne!(one, named("set_task_title", &["category_work"]));
+        assert_ne!(one, named("set_task_title", &[]));
+    }
+
+    #[test]
     fn the_same_intent_is_the_same_invocation() {
         let (run, other) = (RunKey(Digest::ZERO), RunKey(hash::bytes(b"run")));
         let operation = OperationId(hash::bytes(b"operation"));

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use chat::{ChatServer, Reply, Script};
@@ -304,6 +305,46 @@ fn how_answers_are_made_is_as_configured_and_a_tools_answer_is_cut_as_the_enviro
     assert_eq!(last["role"], "tool");
     let shown: Value = serde_json::from_str(last["content"].as_str().unwrap()).unwrap();
     assert!(shown["payload"]["digest"].is_string(), "{shown}");
+}
+
+/// Every file under a folder.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let found = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    found.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+}
+
+#[test]
+fn the_key_of_a_provider_is_in_no_file_of_the_home_and_in_no_output() {
+    const KEY: &str = "sk-giraffe-0815";
+    let shell = Shell::new();
+    let server =
+        ChatServer::start_apart(Script::queue([Reply::text("Fine."), Reply::bad_key(KEY)]));
+    served_by(&shell, &server);
+    let file = shell.home().join("config.toml");
+    fs::write(&file, fs::read_to_string(&file).unwrap() + "secret = \"env:LOCAL_KEY\"\n").unwrap();
+    let (_, _, agent) = tended(&shell);
+    shell.json(&["consent", "grant", "local/test-model", "--yes"]);
+    let mut said = String::new();
+    for words in [
+        // Its first look goes well; then the provider quotes the key as it refuses it.
+        &["prompt", &agent, "how is it?", "--wait"][..],
+        &["runs", &agent, "--json"],
+        &["agent", "show", &agent, "--json"],
+        &["providers", "--json"],
+    ] {
+        let told = Said::from(shell.command(words).env("LOCAL_KEY", KEY).output().unwrap());
+        said += &(told.out + &told.err);
+    }
+    assert!(said.contains("Incorrect API key provided: <redacted>"), "{said}");
+    assert_eq!(server.calls(), 2);
+    assert!(server.asked().iter().all(|asked| asked.key.as_deref() == Some(KEY)));
+    assert!(!said.contains(KEY), "{said}");
+    let files = files(&shell.home());
+    assert!(files.len() > 2, "{files:?}");
+    for file in files {
+        let bytes = fs::read(&file).unwrap();
+        assert!(!bytes.windows(KEY.len()).any(|found| found == KEY.as_bytes()), "{file:?}");
+    }
 }
 
 #[test]

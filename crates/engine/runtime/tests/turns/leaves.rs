@@ -37,6 +37,18 @@ fn what_was_said_in_an_earlier_wake_is_kept_and_not_said_again_but_report_and_no
 }
 
 #[test]
+fn what_a_model_calls_a_note_in_its_last_words_is_the_brief_and_no_note() {
+    let house = House::new(vec![says("Note: a giraffe drinks."), says("Second look.")]);
+    house.drain();
+    let run = house.runs().remove(0).draft.run_key;
+    assert_eq!(house.brief(&run), "Note: a giraffe drinks.");
+    assert_eq!(house.kinds(&run), [MessageKind::Thought]);
+    house.prompt("what do you know?", "r1");
+    house.drain();
+    assert_eq!(house.block(1, BlockKind::Observations), None);
+}
+
+#[test]
 fn what_cannot_be_stored_is_told_while_somebody_can_do_better() {
     let empty = json!({ "content": "All is well.", "claims": [{ "text": " ", "inferred": true }] });
     let house = House::new(vec![

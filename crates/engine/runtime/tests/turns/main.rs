@@ -24,5 +24,6 @@ mod several;
 mod spending;
 mod story;
 mod summing;
+mod templates;
 mod thrown_in;
 mod told;

@@ -1,8 +1,12 @@
 //! Prompts have versions.
 
 use runtime::{Setup, Template, Templates};
+use store::wait;
 use testkit::model::{asks, fails, says};
-use types::{BlockKind, ModelFailureKind, Stability};
+use types::{
+    Author, BlockKind, Code, Commit, Content, ContentRef, Domain, ModelFailureKind, RecordDraft,
+    Stability, Write,
+};
 
 use crate::house::{House, start_with};
 
@@ -12,7 +16,7 @@ const WORDS: [(&str, u32, &str); 1] =
     [("task_agent", 1, "dcb8971ef6027c54ec218d8dddb1f6838cdef533fa828d849fd1e22f0da64282")];
 
 /// The built-in task agent, with some of its text replaced.
-fn changed(from: &str, to: &str) -> Templates {
+pub(crate) fn changed(from: &str, to: &str) -> Templates {
     let text = Templates::builtin().find("task_agent").unwrap().text.replace(from, to);
     let own = Template::parse(Some("mine.toml"), &text).unwrap();
     Templates::builtin().with(vec![own]).unwrap()
@@ -68,6 +72,35 @@ fn a_turn_ends_under_the_prompt_that_it_began_with() {
     house.drain();
     assert_eq!(house.turn(&next).unwrap().prompt.version, 2);
     assert!(role(4).starts_with("Now you tend one task"));
+}
+
+#[test]
+fn a_prompt_with_a_field_that_is_not_on_the_list_is_not_sent() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
+    let run = house.prompt("add milk", "r1");
+    let house = house.dies(1);
+    // The prompt that the turn is taken up with has got a field that nobody puts into one.
+    let mut turn = house.turn(&run).unwrap();
+    let words = turn.prompt.words.take().unwrap();
+    let kept = wait(house.runtime.store.content(Domain::Agent, words)).unwrap().unwrap();
+    let said = String::from_utf8(kept.bytes).unwrap();
+    let stray = said.replacen(r#"\"authority\":"#, r#"\"rating\":5,\"authority\":"#, 1);
+    assert_ne!(stray, said);
+    let bytes = stray.into_bytes();
+    let at = ContentRef { subject: kept.subject.clone(), hash: rules::hash::bytes(&bytes) };
+    turn.prompt.words = Some(at);
+    let turn = RecordDraft::live(rules::turn::id(&run), turn);
+    let writes = vec![Write::Content(Content { bytes, ..kept }), Write::Record(turn)];
+    let commit = Commit::new(Domain::Agent, Author::Runtime, house.now(), writes);
+    wait(house.runtime.store.commit(commit)).unwrap();
+    let asked = house.model.asked().len();
+    house.world.advance_ms(600_000);
+    house.drain();
+    assert_eq!(house.end(&run), ("failed", Some(Code::OversharedPayloadBlocked)));
+    assert!(house.brief(&run).contains("input.rating"), "{}", house.brief(&run));
+    assert_eq!(house.model.asked().len(), asked, "nobody was asked");
 }
 
 #[test]

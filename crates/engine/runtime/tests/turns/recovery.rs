@@ -273,7 +273,10 @@ fn an_agent_that_failed_rests_and_looks_again_by_itself_and_words_do_not_wait() 
     let run = house.prompt("are you there?", "r1");
     wait(house.runtime.waker.drain()).unwrap();
     assert_eq!(house.brief(&run), "I am here.");
-    assert_eq!((house.state().next_wake_at, house.state().consecutive_failure_count), (None, 0));
+    let state = house.state();
+    assert_eq!((state.next_wake_at, state.consecutive_failure_count), (None, 0));
+    assert_eq!(state.last_wake_at, Some(house.now()));
+    assert_eq!(state.recent_head_message_id, Some(rules::turn::round_id(&run, 0)));
     house.drain();
     assert_eq!(status(&house, &queued.draft.run_key).as_str(), "completed");
 }
@@ -288,6 +291,8 @@ fn a_look_that_fails_has_another_until_its_agent_is_dormant() {
     assert!(matches!(agent.identity.lifecycle, Lifecycle::Dormant { .. }), "{agent:?}");
     let failed = house.runs().into_iter().filter(|run| run.state.as_str() == "failed_terminal");
     assert_eq!(failed.count(), 5);
+    let told = house.told("lifecycle_changed").pop().unwrap();
+    assert_eq!(told["why"], "it failed 5 times in a row; the last time: the script says timeout");
     assert_eq!(house.state().next_wake_at, None);
     house.model.then(says("The provider is back."));
     wait(house.runtime.fleet.agent_resume(house.agent.as_str())).unwrap();

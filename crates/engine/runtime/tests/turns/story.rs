@@ -1,10 +1,13 @@
 //! What an agent does with its wakes.
 
+use std::sync::Arc;
+
 use serde_json::json;
 use store::wait;
 use testkit::model::{asks, says};
 use types::{
-    BlockKind, Body, BodyType, ClosureOutcome, Domain, MessageKind, Priority, TurnKind, TurnState,
+    BlockKind, Body, BodyType, ClosureOutcome, Domain, MessageKind, MessageMetadata, Priority,
+    TurnKind, TurnState,
 };
 
 use crate::house::House;
@@ -38,6 +41,8 @@ fn a_new_agent_takes_one_turn_and_a_change_of_its_task_one_more() {
 #[test]
 fn a_turn_leaves_its_record_its_messages_and_what_it_cost() {
     let house = House::new(vec![says("First look.")]);
+    let world = Arc::clone(&house.world);
+    house.model.meanwhile(0, move || world.advance_ms(1_500));
     house.drain();
     let run = house.runs().remove(0);
     let turn = house.turn(&run.draft.run_key).unwrap();
@@ -48,9 +53,16 @@ fn a_turn_leaves_its_record_its_messages_and_what_it_cost() {
         panic!("it is not over");
     };
     assert_eq!((terminal.kind, terminal.turn_index), (TurnKind::Completed, 1));
+    assert_eq!((terminal.completed_at, terminal.duration_ms), (house.now(), 1_500));
     assert_eq!(closure.outcome, ClosureOutcome::Completed);
     assert_eq!((spent.model_calls, spent.cost_micros), (1, 120));
     assert_eq!(failure, None);
+    let said = rules::turn::round_id(&run.draft.run_key, 0).into();
+    let said = wait(house.runtime.store.record(Domain::Agent, said)).unwrap().unwrap();
+    let Body::AgentMessage(said) = said.body else { panic!("{said:?}") };
+    let MessageMetadata { prompt_id, prompt_version, model_id, .. } = said.metadata;
+    assert_eq!((prompt_id.as_deref(), prompt_version), (Some("task_agent"), Some(1)));
+    assert_eq!(model_id.as_deref(), Some("builtin/scribe"));
     let state = house.state();
     assert_eq!(state.recent_head_message_id, terminal.last_assistant_message);
     assert_eq!((state.wake_counter, state.consecutive_failure_count), (1, 0));
@@ -143,7 +155,7 @@ fn a_clock_that_goes_back_does_not_turn_a_conversation_round() {
 }
 
 #[test]
-fn what_the_operator_throws_in_is_taken_up_in_the_turn_under_way() {
+fn what_is_said_while_no_turn_is_under_way_has_a_turn_of_its_own() {
     let house = House::new(vec![says("First look.")]);
     house.drain();
     let add = house.item("buy milk");
@@ -152,13 +164,32 @@ fn what_the_operator_throws_in_is_taken_up_in_the_turn_under_way() {
     let run = house.prompt("add buy milk", "r1");
     let thrown = house.say("and nothing else", "r2", Priority::Normal);
     let interjected = house.say("stop after that", "r3", Priority::Interject);
-    // The interjection has its own turn if nothing is under way; here it comes first by its priority.
+    // An interjection too: there is nothing that it could be thrown into.
     house.drain();
     let ended: Vec<_> = house.runs().into_iter().map(|run| run.state.as_str()).collect();
     assert!(ended.iter().all(|state| *state == "completed"), "{ended:?}");
     for key in [run, thrown, interjected] {
         assert!(house.turn(&key).is_some());
     }
+}
+
+#[test]
+fn what_else_is_in_the_category_is_told_to_no_model() {
+    let house = House::new(vec![says("First look.")]);
+    let category = wait(house.runtime.journal.category_find("home")).unwrap().id;
+    let other = json!({ "title": "Zanzibar by night", "categoryId": category });
+    let other = house.does("create_task", other)["id"].clone();
+    house.drain();
+    house.does("set_task_title", json!({ "taskId": other, "title": "Zanzibar by day" }));
+    let item = house.item_id("find the can");
+    house.does("update_checklist_items", json!({ "items": [{ "id": item, "checked": true }] }));
+    house.drain();
+    house.prompt("what else is there?", "r1");
+    house.drain();
+    let asked = house.model.asked();
+    assert_eq!(asked.len(), 3, "a first look, a change, a question");
+    let told = format!("{asked:?}");
+    assert!(told.contains("find the can") && !told.contains("Zanzibar"), "{told}");
 }
 
 #[test]

@@ -106,4 +106,8 @@ fn every_attempt_that_fails_leaves_word_with_its_timeline_and_its_cost_if_that_i
         (&failure["kind"], &failure["category"]),
         (&json!("invalid_response"), &json!("protocol"))
     );
+    assert_eq!(
+        (&failure["provider"], &failure["model_ref"], &failure["summary"]),
+        (&json!("builtin"), &json!("builtin/scribe"), &json!("the script says invalid_response"))
+    );
 }

@@ -155,7 +155,7 @@ fn the_oldest_lines_are_shortened_and_then_dropped_and_the_newest_stay_whole() {
 }
 
 #[test]
-fn after_a_compaction_every_note_is_in_the_prompt_itself_or_in_a_summary() {
+fn after_a_compaction_the_summary_and_every_note_since_are_shown_whole() {
     let mut notebook = Notebook::of((0..3_000).map(|n| format!("Board {n} took \"two\" coats.")));
     notebook.compact(&Bounds::notebook());
     let mut given = Given::fresh();
