@@ -61,14 +61,17 @@ fn text<'a>(call: &'a Context<'_>, place: usize) -> rusqlite::Result<&'a str> {
 /// The number of an id, or of a token that ends in one. Ids of one time, or of one family, have numbers
 /// next to each other: what is written together lies together.
 fn of_text(text: &str) -> i64 {
-    let id = text.rsplit(['|', '=', ':']).next().unwrap_or(text);
-    let own = id.split_once('_').map_or(id, |(_, own)| own);
-    let mut chars = own.bytes();
+    let bytes = text.as_bytes();
+    let before = bytes.iter().rposition(|byte| matches!(byte, b'|' | b'=' | b':'));
+    let id = &bytes[before.map_or(0, |at| at + 1)..];
+    let prefix = id.iter().position(|byte| *byte == b'_');
+    let mut chars = id[prefix.map_or(0, |at| at + 1)..].iter();
     let mut family = 0;
     for _ in 0..FAMILY_CHARS {
-        family = family << 5 | chars.next().map_or(0, five_bits);
+        family =
+            family << 5 | chars.next().map_or(0, |digit| i64::from(PLACES[usize::from(*digit)]));
     }
-    family << OWN_BITS | scattered(text.as_bytes()) & low(OWN_BITS)
+    family << OWN_BITS | scattered(bytes) & low(OWN_BITS)
 }
 
 /// The number of a content: next to those about the same subject. Agents that were made together are of one
@@ -103,11 +106,19 @@ const fn low(bits: u32) -> i64 {
     (1 << bits) - 1
 }
 
-/// A digit of an id, in its order; what is none comes last.
-fn five_bits(character: u8) -> i64 {
-    const DIGITS: &[u8] = b"0123456789abcdefghjkmnpqrstvwxyz";
-    let place = DIGITS.iter().position(|digit| *digit == character).unwrap_or(31);
-    i64::try_from(place).unwrap_or(31)
+/// The places of the digits of ids in their order, five bits each; what is none comes last.
+const PLACES: [u8; 256] = places();
+
+#[expect(clippy::cast_possible_truncation, reason = "there are 32 digits")]
+const fn places() -> [u8; 256] {
+    const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+    let mut all = [31; 256];
+    let mut place = 0;
+    while place < DIGITS.len() {
+        all[DIGITS[place] as usize] = place as u8;
+        place += 1;
+    }
+    all
 }
 
 /// 63 bits that follow from all bytes: FNV-1a, its halves folded. It spreads; nobody relies on it to be hard

@@ -14,6 +14,7 @@ use types::{
 use crate::Turns;
 use crate::broken::Broken;
 use crate::job::Job;
+use crate::meanwhile::meanwhile;
 use crate::permit::prompt_tokens;
 
 impl Turns {
@@ -49,6 +50,10 @@ impl Turns {
         let (listen, began) = (Arc::clone(&job.voice), self.world.now());
         job.spent.model_calls += 1;
         let answer = self.model.ask(request, listen);
+        // What was asked is written down with whatever comes: there is time now to get that ready.
+        let answer = meanwhile(answer, || {
+            job.prompted();
+        });
         let answer = self.unless_stopped(&job.claim, stops, answer).await?;
         let over = self.world.now();
         match answer {

@@ -22,6 +22,7 @@ mod fit;
 mod gather;
 mod job;
 mod live;
+mod meanwhile;
 mod memory;
 mod offer;
 mod origins;

@@ -1,7 +1,6 @@
 //! The prompt of a turn as it is recorded, made once however often the record is written.
 
 use rules::hash;
-use serde_json::json;
 use types::{Block, BlockRef, Content, ContentRef, Label, PromptRef, Stability, Write};
 
 use crate::job::Job;
@@ -18,7 +17,7 @@ impl Prompted {
     pub(crate) fn of(job: &Job) -> Prompted {
         let own = job.prompt.iter().filter(|block| block.stability == Stability::TurnScoped);
         let words: Vec<&str> = own.map(|block| block.text.as_str()).collect();
-        let own = serde_json::to_vec(&json!(words)).expect("words are JSON");
+        let own = serde_json::to_vec(&words).expect("words are JSON");
         let turn = rules::turn::id(&job.claim.run.draft.run_key);
         let words = ContentRef { subject: turn.into(), hash: hash::bytes(&own) };
         let reference = PromptRef {

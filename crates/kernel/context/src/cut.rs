@@ -13,7 +13,12 @@ fn written_char(c: char) -> usize {
 
 /// Bytes of a text inside a JSON string, which is how every text gets into a prompt.
 pub(crate) fn written(text: &str) -> usize {
-    text.chars().map(written_char).sum()
+    let escaped = |byte: &u8| *byte < b' ' || matches!(byte, b'"' | b'\\');
+    // Most texts have nothing to escape, or a quotation mark or two.
+    match text.bytes().filter(escaped).count() {
+        0 => text.len(),
+        _ => text.chars().map(written_char).sum(),
+    }
 }
 
 /// The text if it takes at most `max` bytes as it is written, or its beginning and how much is missing.
@@ -27,6 +32,9 @@ pub(crate) fn cut(text: &str, max: usize) -> Cow<'_, str> {
 
 /// Where the longest beginning ends that takes at most `max` bytes as it is written.
 pub(crate) fn end_within(text: &str, max: usize) -> usize {
+    if written(text) <= max {
+        return text.len();
+    }
     let mut used = 0;
     for (at, c) in text.char_indices() {
         used += written_char(c);

@@ -9,6 +9,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest([u8; 32]);
 
+/// The digits.
+const HEX: &[u8; 16] = b"0123456789abcdef";
+
 impl Digest {
     /// The digest before the first one: what a hash chain starts from.
     pub const ZERO: Digest = Digest([0; 32]);
@@ -28,7 +31,6 @@ impl Digest {
 
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const HEX: &[u8; 16] = b"0123456789abcdef";
         let mut text = [0_u8; 64];
         for (pair, byte) in text.chunks_exact_mut(2).zip(self.0) {
             pair[0] = HEX[usize::from(byte >> 4)];
@@ -49,25 +51,38 @@ impl fmt::Debug for Digest {
 #[error("expected 64 lower-case hex digits")]
 pub struct ParseDigestError;
 
+/// What a digit stands for; every record that is read has some hundred of them.
+const NIBBLES: [u8; 256] = nibbles();
+
+/// What stands for no digit: a bit that no digit has.
+const NO_DIGIT: u8 = 16;
+
+#[expect(clippy::cast_possible_truncation, reason = "there are sixteen digits")]
+const fn nibbles() -> [u8; 256] {
+    let mut all = [NO_DIGIT; 256];
+    let mut value = 0;
+    while value < HEX.len() {
+        all[HEX[value] as usize] = value as u8;
+        value += 1;
+    }
+    all
+}
+
 impl FromStr for Digest {
     type Err = ParseDigestError;
 
     fn from_str(text: &str) -> Result<Digest, ParseDigestError> {
-        fn nibble(digit: u8) -> Result<u8, ParseDigestError> {
-            match digit {
-                b'0'..=b'9' => Ok(digit - b'0'),
-                b'a'..=b'f' => Ok(digit - b'a' + 10),
-                _ => Err(ParseDigestError),
-            }
-        }
         if text.len() != 64 {
             return Err(ParseDigestError);
         }
         let mut bytes = [0_u8; 32];
-        for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
-            *byte = nibble(pair[0])? << 4 | nibble(pair[1])?;
+        let mut strange = 0;
+        for (byte, [high, low]) in bytes.iter_mut().zip(text.as_bytes().as_chunks().0) {
+            let (high, low) = (NIBBLES[usize::from(*high)], NIBBLES[usize::from(*low)]);
+            *byte = high << 4 | low & 15;
+            strange |= high | low;
         }
-        Ok(Digest(bytes))
+        if strange & NO_DIGIT == 0 { Ok(Digest(bytes)) } else { Err(ParseDigestError) }
     }
 }
 

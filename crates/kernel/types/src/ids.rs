@@ -56,10 +56,15 @@ fn check(text: &str) -> Result<(), IdError> {
     if text.is_empty() || text.len() > limits::ID_BYTES_MAX {
         return Err(IdError::Length { found: text.len() });
     }
-    match text.chars().find(|c| !matches!(c, 'a'..='z' | '0'..='9' | '_' | '-')) {
-        Some(found) => Err(IdError::Character { found }),
-        None => Ok(()),
+    // All of them at once: nearly every id is one.
+    let known = |byte: u8| {
+        byte.is_ascii_lowercase() | byte.is_ascii_digit() | (byte == b'_') | (byte == b'-')
+    };
+    if text.bytes().fold(true, |all, byte| all & known(byte)) {
+        return Ok(());
     }
+    let stranger = text.chars().find(|c| !u8::try_from(*c).is_ok_and(known));
+    stranger.map_or(Ok(()), |found| Err(IdError::Character { found }))
 }
 
 macro_rules! text_id {

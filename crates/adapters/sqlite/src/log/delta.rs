@@ -34,22 +34,44 @@ pub(super) fn take(from: &mut &[u8], bytes: &mut [u8]) -> Option<()> {
 }
 
 fn length_of_same(old: &[u8], new: &[u8]) -> usize {
-    const WORD: usize = 8;
-    let words = old.chunks_exact(WORD).zip(new.chunks_exact(WORD));
-    let same = words.take_while(|(old, new)| old == new).count() * WORD;
+    const WORD: usize = size_of::<u64>();
+    let words = old.as_chunks::<WORD>().0.iter().zip(new.as_chunks::<WORD>().0);
+    let mut same = 0;
+    for (old, new) in words {
+        let others = u64::from_le_bytes(*old) ^ u64::from_le_bytes(*new);
+        if others != 0 {
+            // The first byte is the lowest.
+            return same + others.trailing_zeros() as usize / 8;
+        }
+        same += WORD;
+    }
     let bytes = old[same..].iter().zip(&new[same..]);
     same + bytes.take_while(|(old, new)| old == new).count()
 }
 
+/// How many bytes go by until enough are the same. Such a stretch has a byte in every place that is as far from
+/// the last one looked at as it is long, so where that byte is another, none of those before it are looked at.
 fn length_of_others(old: &[u8], new: &[u8]) -> usize {
-    let mut same = 0;
-    for (at, (old, new)) in old.iter().zip(new).enumerate() {
-        same = if old == new { same + 1 } else { 0 };
-        if same == WORTH_SAYING {
-            return at + 1 - same;
+    let old = &old[..new.len()];
+    let same = |at: &usize| old[*at] == new[*at];
+    let mut from = 0;
+    while from + WORTH_SAYING <= new.len() {
+        let probe = from + WORTH_SAYING - 1;
+        if !same(&probe) {
+            from = probe + 1;
+            continue;
         }
+        let before = (from..probe).rev().take_while(same).count();
+        let start = probe - before;
+        let most = new.len().min(start + WORTH_SAYING);
+        let end = most - (probe + 1..most).skip_while(same).count();
+        if end - start == WORTH_SAYING {
+            return start;
+        }
+        from = end + 1;
     }
-    new.len() - same
+    // What is the same at the end is left out, however short it is.
+    new.len() - (0..new.len()).rev().take_while(same).count()
 }
 
 #[cfg(test)]
@@ -98,6 +120,20 @@ mod tests {
         ) {
             let new: Vec<u8> = old.iter().zip(&seed).map(|(old, seed)| if *seed == 0 { *seed } else { *old }).collect();
             there_and_back(&old, &new);
+        }
+
+        #[test]
+        fn a_stretch_of_others_ends_where_enough_are_the_same(
+            old in prop::collection::vec(0_u8..2, 0..60),
+            seed in prop::collection::vec(0_u8..2, 60)
+        ) {
+            let new = &seed[..old.len()];
+            let same = |at: usize| old[at] == new[at];
+            let enough = |at: &usize| (*at..*at + WORTH_SAYING).all(same);
+            let most = (old.len() + 1).saturating_sub(WORTH_SAYING);
+            let trailing = (0..old.len()).rev().take_while(|at| same(*at)).count();
+            let expected = (0..most).find(enough).unwrap_or(old.len() - trailing);
+            prop_assert_eq!(length_of_others(&old, new), expected);
         }
 
         #[test]

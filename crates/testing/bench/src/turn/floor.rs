@@ -124,6 +124,8 @@ impl Walker {
             .header(CONTENT_TYPE, "application/json")
             .body(Full::new(self.calls[which].clone()))
             .expect("a request");
+        // The connection takes a moment to see that the last answer was read to its end.
+        self.sender.ready().await.expect("the server is there");
         let answer = self.sender.send_request(request).await.expect("the server answers");
         assert!(answer.status().is_success(), "{}", answer.status());
         answer.into_body().collect().await.expect("the whole answer");
