@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use policy::inference::Access;
-use types::ProviderTerms;
+use types::{ProviderTerms, limits};
 
 use crate::{Budget, Models, ToolOutput};
 
 /// What a home is configured with.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Config {
     /// Which models, and how they are reached.
     pub models: Models,
@@ -16,6 +16,15 @@ pub struct Config {
     pub budget: Budget,
     /// How much of a tool's answer goes back to a model.
     pub tool_output: ToolOutput,
+    /// Failures in a row that make an agent dormant.
+    pub failures_max: u32,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        let (models, budget, tool_output) = Default::default();
+        Config { models, budget, tool_output, failures_max: limits::FAILURES_IN_A_ROW_MAX }
+    }
 }
 
 impl Config {

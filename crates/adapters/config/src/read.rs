@@ -7,7 +7,7 @@ use std::path::Path;
 use toml::de::DeTable;
 
 use crate::section::Section;
-use crate::{Budget, Config, Error, Models, ToolOutput};
+use crate::{Budget, Config, Error, Models, ToolOutput, working};
 
 /// The name of the file in a home.
 pub const FILE: &str = "config.toml";
@@ -56,12 +56,15 @@ fn config(root: &Section<'_>) -> Result<Config, crate::section::Wrong> {
     root.only(&["models", "budget", "runtime"])?;
     let models = root.section("models")?.map(|section| Models::of(&section)).transpose()?;
     let budget = root.section("budget")?.map(|section| Budget::of(&section)).transpose()?;
-    let working = root.section("runtime")?.map(|section| ToolOutput::of(&section)).transpose()?;
-    Ok(Config {
-        models: models.unwrap_or_default(),
-        budget: budget.unwrap_or_default(),
-        tool_output: working.unwrap_or_default(),
-    })
+    let usual = Config::default();
+    let (mut tool_output, mut failures_max) = (usual.tool_output, usual.failures_max);
+    if let Some(section) = root.section("runtime")? {
+        section.only(&working::SETTINGS)?;
+        tool_output = ToolOutput::of(&section)?;
+        failures_max = working::failures_max(&section)?.unwrap_or(failures_max);
+    }
+    let (models, budget) = (models.unwrap_or_default(), budget.unwrap_or_default());
+    Ok(Config { models, budget, tool_output, failures_max })
 }
 
 fn text(file: &Path) -> io::Result<String> {

@@ -86,6 +86,7 @@ seed = 42
 [runtime]
 default_tool_output_tokens = 2_000
 max_tool_output_tokens = 4_000
+failures_max = 12
 [budget]
 tokens_per_day = 1_000
 cost_per_day = 0.5
@@ -107,6 +108,7 @@ warn_at_percent = 50
     };
     assert_eq!(far.generation, generation);
     assert_eq!(config.tool_output, ToolOutput { usual_tokens: 2_000, most_tokens: 4_000 });
+    assert_eq!(config.failures_max, 12);
     let terms = &config.terms()["far"];
     assert_eq!((terms.provider.as_str(), terms.training.as_deref()), ("far", Some("not used")));
     let Access { models, narrowed } = config.access();
@@ -153,6 +155,10 @@ fn what_is_not_understood_is_refused_with_its_line_and_its_name() {
             "line 6: models.providers.local.max_output_tokens leaves no room",
         ),
         ("[runtime]\ntool = 1\n".to_owned(), "line 2: runtime.tool is not a setting"),
+        (
+            "[runtime]\nfailures_max = 0\n".to_owned(),
+            "line 2: runtime.failures_max is not from 1 to 1000",
+        ),
         (
             "[runtime]\nmax_tool_output_tokens = 64_001\n".to_owned(),
             "line 2: runtime.max_tool_output_tokens is not from 1 to 64000",

@@ -28,9 +28,25 @@ impl Default for ToolOutput {
     }
 }
 
+/// The settings of a section.
+pub(crate) const SETTINGS: [&str; 3] = [USUAL.0, MOST.0, FAILURES];
+
+/// How many failures in a row make an agent dormant.
+const FAILURES: &str = "failures_max";
+
+/// More than that would be never: an agent that fails looks again every few hours.
+const FAILURES_MAX_MAX: u32 = 1_000;
+
+/// The failures in a row that make an agent dormant.
+pub(crate) fn failures_max(section: &Section<'_>) -> Result<Option<u32>, Wrong> {
+    let Some(given) = section.number(FAILURES)? else { return Ok(None) };
+    let known = u32::try_from(given).ok().filter(|most| (1..=FAILURES_MAX_MAX).contains(most));
+    let refuse = || section.refuse(FAILURES, format!("is not from 1 to {FAILURES_MAX_MAX}"));
+    known.map(Some).ok_or_else(refuse)
+}
+
 impl ToolOutput {
     pub(crate) fn of(section: &Section<'_>) -> Result<ToolOutput, Wrong> {
-        section.only(&[USUAL.0, MOST.0])?;
         let given = (section.number(USUAL.0)?, section.number(MOST.0)?);
         checked(ToolOutput::default(), given).map_err(|(key, what)| section.refuse(key.0, what))
     }

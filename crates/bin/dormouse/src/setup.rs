@@ -37,6 +37,7 @@ pub(crate) fn of_home(folder: &Path, stay: Stay) -> Result<Setup, Problem> {
         limits: config.budget.limits,
         tool_output_tokens: tool_output.tokens(),
         warn_at_percent: config.budget.warn_at_percent,
+        failures_max: config.failures_max,
     })
 }
 

@@ -58,7 +58,7 @@ impl Runtime {
         setup: Setup,
     ) -> Result<Runtime, Problem> {
         let Setup { stay, templates, model, models, known, limits, .. } = setup;
-        let Setup { tool_output_tokens, warn_at_percent, .. } = setup;
+        let Setup { tool_output_tokens, warn_at_percent, failures_max, .. } = setup;
         let (policy, debounce) = match stay {
             // Whoever asks for it by a command has decided that now is the time.
             Stay::OneCommand => {
@@ -78,8 +78,15 @@ impl Runtime {
         let executor = Executor::new(Arc::clone(&store), Arc::clone(&world), Arc::clone(&registry));
         let part = part_of(&templates);
         let bounds = turn::Bounds::default();
-        let turning =
-            turn::Settings { part, models, limits, warn_at_percent, bounds, tool_output_tokens };
+        let turning = turn::Settings {
+            part,
+            models,
+            limits,
+            warn_at_percent,
+            bounds,
+            tool_output_tokens,
+            failures_max,
+        };
         let turns = Turns::new(Arc::clone(&store), Arc::clone(&world), model, executor, turning);
         let body = Arc::new(turns.clone());
         let asked = turns.clone();

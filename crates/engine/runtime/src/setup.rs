@@ -36,6 +36,8 @@ pub struct Setup {
     pub tool_output_tokens: u64,
     /// From which hundredth of that on the operator is told.
     pub warn_at_percent: u64,
+    /// Failures in a row that make an agent dormant.
+    pub failures_max: u32,
 }
 
 impl Setup {
@@ -51,6 +53,7 @@ impl Setup {
             limits: BudgetLimits::default(),
             tool_output_tokens: limits::TOOL_OUTPUT_TOKENS,
             warn_at_percent: 80,
+            failures_max: limits::FAILURES_IN_A_ROW_MAX,
         }
     }
 }

@@ -146,7 +146,7 @@ impl Turns {
         // What waits has no part in how its agent stands: another turn may be under way.
         let waits = matches!(run.state, RunState::Queued { .. }) && cancelled(failure);
         let (now, id, run_key) = (self.world.now(), rules::turn::id(&turn.run_key), turn.run_key);
-        let words = words(failure, changes);
+        let (words, most) = (words(failure, changes), self.settings.failures_max);
         let entry = entry_of(run, &turn, failure, &words);
         let (kept, content) = keep_words((&id).into(), label(failure.code), words.into_bytes());
         let known = state.and_then(|record| match &record.body {
@@ -166,7 +166,7 @@ impl Turns {
         if let Some((record, known)) = known.filter(|_| !waits) {
             let counted = match by_somebodys_word(failure) {
                 true => known.clone(),
-                false => rules::failures::counted(known, &run_key, now),
+                false => rules::failures::counted(known, most, &run_key, now),
             };
             let last_turn = last_turn(id, &failed(), known.last_turn.as_deref());
             let next = AgentState {

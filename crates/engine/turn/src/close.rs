@@ -73,7 +73,9 @@ impl Turns {
         let (kind, more) = (over.kind, job.has_more());
         let closure = rules::turn::close(&Facts { kind, waits: &[], nap: false, more });
         if let Some(state) = &state {
-            let after = After { kind, barred: over.barred, warned: near.is_some(), now };
+            let failures_max = self.settings.failures_max;
+            let (barred, warned) = (over.barred, near.is_some());
+            let after = After { kind, barred, warned, failures_max, now };
             let summary = over.summed.newest.take();
             closing.writes.extend(after.stands(job, state, summary, &closure));
             closing.guards.extend(job.state.as_ref().map(Guard::unchanged));

@@ -2,7 +2,7 @@
 
 use dispatch::{Again, Claim, Closing, Ending, Rested};
 use rules::dormancy::Dormancy;
-use rules::failures::{self, FAILURES_MAX};
+use rules::failures;
 use rules::lifecycle::LifeEvent;
 use types::{Body, Domain, Record, RecordId};
 
@@ -58,7 +58,8 @@ impl Turns {
     ) {
         let Some(Body::AgentState(state)) = state.map(|record| &record.body) else { return };
         let (counted, now) = (failures::bounded(state), self.world.now());
-        if let Ok(Some(dormancy)) = failures::dormancy(agent, &counted, FAILURES_MAX, last, now) {
+        let most = self.settings.failures_max;
+        if let Ok(Some(dormancy)) = failures::dormancy(agent, &counted, most, last, now) {
             go_dormant(closing, dormancy);
         }
     }

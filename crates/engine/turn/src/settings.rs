@@ -117,4 +117,6 @@ pub struct Settings {
     pub bounds: Bounds,
     /// Tokens of one tool's answer that go back to a model.
     pub tool_output_tokens: u64,
+    /// Failures in a row that make an agent dormant.
+    pub failures_max: u32,
 }

@@ -23,6 +23,8 @@ pub(crate) struct After {
     pub(crate) barred: Option<Barred>,
     /// The operator is told that most of a budget is spent.
     pub(crate) warned: bool,
+    /// Failures in a row that are borne.
+    pub(crate) failures_max: u32,
     pub(crate) now: At,
 }
 
@@ -41,7 +43,9 @@ impl After {
             (TurnKind::Completed, _) => succeeded(job, state, summary),
             (TurnKind::Aborted, Some(Barred::Refused)) => rules::failures::refused(state),
             (TurnKind::Aborted, Some(Barred::Bounded)) => rules::failures::bounded(state),
-            (TurnKind::Aborted, None) => rules::failures::counted(state, run, self.now),
+            (TurnKind::Aborted, None) => {
+                rules::failures::counted(state, self.failures_max, run, self.now)
+            }
         };
         let turn = rules::turn::id(run);
         let next = AgentState {

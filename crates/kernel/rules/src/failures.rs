@@ -9,21 +9,19 @@ use crate::dormancy::{self, Dormancy};
 use crate::lifecycle::{LifeEvent, NoSuchStep};
 use crate::pace;
 
-/// So many failures in a row, unless somebody says otherwise: the provider, the key or the prompt is
-/// wrong, and going on would only spend.
-pub const FAILURES_MAX: u32 = 5;
-
-/// The pause after the first failure.
+/// The pause after the first failure, and the longest.
 const PAUSE_MS: i64 = 60_000;
+const PAUSE_MAX_MS: i64 = 4 * 3_600_000;
 
-/// An agent's state after one more failure: counted, and when it means to look again. Each failure makes
-/// the pause four times as long. One that goes dormant for it is resumed by somebody, and looks then.
+/// An agent's state after one more failure, of so many that are borne: counted, and when it means to look
+/// again. Each failure makes the pause four times as long, up to some hours. One that goes dormant for it is
+/// resumed by somebody, and looks then.
 #[must_use]
-pub fn counted(state: &AgentState, run: &RunKey, now: At) -> AgentState {
+pub fn counted(state: &AgentState, failures_max: u32, run: &RunKey, now: At) -> AgentState {
     let failures = state.consecutive_failure_count.saturating_add(1);
     AgentState {
         consecutive_failure_count: failures,
-        next_wake_at: (failures < FAILURES_MAX).then(|| now.plus_millis(pause(run, failures))),
+        next_wake_at: (failures < failures_max).then(|| now.plus_millis(pause(run, failures))),
         ..state.clone()
     }
 }
@@ -44,7 +42,7 @@ pub fn bounded(state: &AgentState) -> AgentState {
 
 fn pause(run: &RunKey, failures: u32) -> i64 {
     let longer = 4_i64.saturating_pow(failures.saturating_sub(1));
-    pace::apart(run, PAUSE_MS.saturating_mul(longer))
+    pace::apart(run, PAUSE_MS.saturating_mul(longer).min(PAUSE_MAX_MS))
 }
 
 /// Until when an agent that has failed only hears somebody's word; now, if no time is named. A time that
@@ -85,21 +83,25 @@ pub fn forgotten(state: &AgentState) -> AgentState {
 mod tests {
     use super::*;
     use crate::dormancy::tests::agent;
-    use types::{Digest, Lifecycle, Write};
+    use types::{Digest, Lifecycle, Write, limits};
 
     const NOW: At = At::from_millis(1_000_000);
 
     fn after(failures: u32) -> AgentState {
+        const MOST: u32 = limits::FAILURES_IN_A_ROW_MAX;
         let newborn = AgentState::newborn("agent_a".parse().unwrap());
-        (0..failures).fold(newborn, |state, _| counted(&state, &RunKey(Digest::ZERO), NOW))
+        (0..failures).fold(newborn, |state, _| counted(&state, MOST, &RunKey(Digest::ZERO), NOW))
     }
 
     #[test]
     fn each_failure_in_a_row_makes_the_pause_longer() {
         let pauses: Vec<i64> =
-            (1..=4).map(|n| after(n).next_wake_at.unwrap().millis() - NOW.millis()).collect();
-        assert_eq!(pauses, [60_000, 240_000, 960_000, 3_840_000]);
-        assert_eq!(after(5).next_wake_at, None, "whoever resumes it says when");
+            (1..8).map(|n| after(n).next_wake_at.unwrap().millis() - NOW.millis()).collect();
+        let minutes: Vec<i64> = pauses.iter().map(|pause| pause / 60_000).collect();
+        assert_eq!(minutes, [1, 4, 16, 64, 240, 240, 240], "it bears a night");
+        assert_eq!(after(8).next_wake_at, None, "whoever resumes it says when");
+        let sooner = counted(&after(1), 2, &RunKey(Digest::ZERO), NOW);
+        assert_eq!(sooner.next_wake_at, None, "as many as somebody says");
         let bound = bounded(&after(2));
         assert_eq!((bound.consecutive_failure_count, bound.next_wake_at), (3, None));
         let no = refused(&after(2));
@@ -119,9 +121,9 @@ mod tests {
     }
 
     #[test]
-    fn the_fifth_failure_in_a_row_makes_it_dormant_and_says_why() {
+    fn the_last_failure_that_is_borne_makes_it_dormant_and_says_why() {
         let active = agent(Lifecycle::Active);
-        let judged = |n| dormancy(&active, &after(n), FAILURES_MAX, "no such key", NOW).unwrap();
+        let judged = |n| dormancy(&active, &after(n), 5, "no such key", NOW).unwrap();
         assert_eq!(judged(4), None);
         let plan = judged(5).unwrap();
         let Write::Event(told) = &plan.writes[1] else { panic!("nobody is told") };

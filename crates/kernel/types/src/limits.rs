@@ -110,6 +110,10 @@ pub const TOOL_ARGUMENTS_BYTES_MAX: usize = 256 * 1024;
 /// Bytes of a tool's answer. Above it the answer is a beginning and a hash, for everybody.
 pub const TOOL_ANSWER_BYTES_MAX: usize = 1024 * 1024;
 
+/// Failures in a row that make an agent dormant, unless somebody says otherwise: the provider, the key or the
+/// prompt is wrong, and going on would only spend. What is down for a night is no reason to give up.
+pub const FAILURES_IN_A_ROW_MAX: u32 = 8;
+
 /// Tokens of a tool's answer that a model sees, if nobody says otherwise.
 pub const TOOL_OUTPUT_TOKENS: u64 = 8_000;
 

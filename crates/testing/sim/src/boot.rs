@@ -111,6 +111,7 @@ fn turns(
         warn_at_percent: 80,
         bounds: Bounds::default(),
         tool_output_tokens: limits::TOOL_OUTPUT_TOKENS,
+        failures_max: limits::FAILURES_IN_A_ROW_MAX,
     };
     let model = Arc::new(Scripted::new(Arc::clone(shared)));
     Turns::new(Arc::clone(store), shared.world.clone(), model, executor, settings)

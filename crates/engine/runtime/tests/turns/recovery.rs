@@ -8,7 +8,7 @@ use testkit::model::{Line, asks, fails, says};
 use types::{
     AttemptOutcome, AttemptRecord, AttemptTimeline, Author, Body, BudgetLimits, Code, Commit,
     Domain, Gate, Lifecycle, MessageKind, ModelFailureKind, RunKey, RunState, TokenUsage,
-    TransportDiagnostics, TurnState, Write,
+    TransportDiagnostics, TurnState, Write, limits,
 };
 
 use crate::house::{House, start};
@@ -238,8 +238,13 @@ fn check_off(house: &House, title: &str) {
 
 /// Lets time pass, an hour at a step, as long as there is something to do.
 fn hours(house: &House, hours: u32) {
-    for _ in 0..hours {
-        house.world.advance_ms(3_600_000);
+    go_by(house, hours, 3_600_000);
+}
+
+/// Time goes by in steps, and after each there is somebody who looks.
+fn go_by(house: &House, steps: u32, step_ms: i64) {
+    for _ in 0..steps {
+        house.world.advance_ms(step_ms);
         house.drain();
     }
 }
@@ -283,21 +288,39 @@ fn an_agent_that_failed_rests_and_looks_again_by_itself_and_words_do_not_wait() 
 
 #[test]
 fn a_look_that_fails_has_another_until_its_agent_is_dormant() {
+    for most in [limits::FAILURES_IN_A_ROW_MAX, 3] {
+        let lines = vec![says("First look."), fails(ModelFailureKind::Timeout)];
+        let house = House::set_up(lines, |setup| setup.failures_max = most);
+        house.drain();
+        check_off(&house, "fill it");
+        hours(&house, 60);
+        let agent = wait(house.runtime.fleet.agent_get(house.agent.as_str())).unwrap();
+        assert!(matches!(agent.identity.lifecycle, Lifecycle::Dormant { .. }), "{agent:?}");
+        let failed = house.runs().into_iter().filter(|run| run.state.as_str() == "failed_terminal");
+        assert_eq!(failed.count(), most as usize);
+        let told = house.told("lifecycle_changed").pop().unwrap();
+        let why =
+            format!("it failed {most} times in a row; the last time: the script says timeout");
+        assert_eq!(told["why"], why);
+        assert_eq!(house.state().next_wake_at, None);
+        house.model.then(says("The provider is back."));
+        wait(house.runtime.fleet.agent_resume(house.agent.as_str())).unwrap();
+        house.drain();
+        assert_eq!(house.state().consecutive_failure_count, 0, "it looked at once");
+    }
+}
+
+#[test]
+fn what_is_down_for_a_night_is_found_up_again_in_the_morning() {
     let house = House::new(vec![says("First look."), fails(ModelFailureKind::Timeout)]);
     house.drain();
     check_off(&house, "fill it");
-    hours(&house, 60);
-    let agent = wait(house.runtime.fleet.agent_get(house.agent.as_str())).unwrap();
-    assert!(matches!(agent.identity.lifecycle, Lifecycle::Dormant { .. }), "{agent:?}");
-    let failed = house.runs().into_iter().filter(|run| run.state.as_str() == "failed_terminal");
-    assert_eq!(failed.count(), 5);
-    let told = house.told("lifecycle_changed").pop().unwrap();
-    assert_eq!(told["why"], "it failed 5 times in a row; the last time: the script says timeout");
-    assert_eq!(house.state().next_wake_at, None);
+    const MINUTES: i64 = 60_000;
+    go_by(&house, 120, 5 * MINUTES);
+    assert_eq!(house.state().consecutive_failure_count, 6, "after ten hours");
     house.model.then(says("The provider is back."));
-    wait(house.runtime.fleet.agent_resume(house.agent.as_str())).unwrap();
-    house.drain();
-    assert_eq!(house.state().consecutive_failure_count, 0, "it looked at once");
+    go_by(&house, 60, 5 * MINUTES);
+    assert_eq!(house.state().consecutive_failure_count, 0, "nobody resumed it");
 }
 
 #[test]

@@ -17,6 +17,9 @@ use world::World;
 
 use crate::house::House;
 
+/// Failures in a row that are borne.
+const MOST: u32 = limits::FAILURES_IN_A_ROW_MAX;
+
 fn asked(task: &str) -> CreateAgent {
     let subject = Subject::Task(task.parse().unwrap());
     CreateAgent { template: "task_agent".to_owned(), subject, name: None, request: None }
@@ -295,18 +298,17 @@ fn an_agent_whose_task_is_gone_goes_dormant_with_all_it_has_and_resumes_when_it_
 }
 
 #[test]
-fn five_failures_in_a_row_make_an_agent_dormant_and_its_followers_are_told_why() {
+fn failures_in_a_row_make_an_agent_dormant_and_its_followers_are_told_why() {
     let house = House::new();
     let agent = house.tended();
-    for n in 1..=5 {
+    for n in 1..=MOST {
         let (record, now) = (house.agent_record(&agent), house.now());
         let run = house.runs(&agent)[0].draft.run_key;
-        let state = failures::counted(&house.state_of(&agent), &run, now);
+        let state = failures::counted(&house.state_of(&agent), MOST, &run, now);
         let until = state.next_wake_at.filter(|at| *at > now);
-        assert_eq!(until.is_some(), n < 5, "each failure but the last sets when it looks again");
-        let max = failures::FAILURES_MAX;
-        let plan = failures::dormancy(&record, &state, max, "no such key", now).unwrap();
-        assert_eq!(plan.is_some(), n == 5);
+        assert_eq!(until.is_some(), n < MOST, "each failure but the last sets when it looks again");
+        let plan = failures::dormancy(&record, &state, MOST, "no such key", now).unwrap();
+        assert_eq!(plan.is_some(), n == MOST);
         let state_id = wait(house.fleet.agent_get(agent.as_str())).unwrap().identity;
         let draft = RecordDraft::live(&state_id.current_state_id, state);
         let mut closing = Closing { writes: vec![Write::Record(draft)], ..Closing::default() };
@@ -325,7 +327,7 @@ fn five_failures_in_a_row_make_an_agent_dormant_and_its_followers_are_told_why()
         house.script.endings.lock().unwrap().clear();
     }
     assert_eq!(house.stage(&agent), Lifecycle::Dormant { cause: DormantCause::Failures });
-    assert_eq!(house.state_of(&agent).consecutive_failure_count, 5);
+    assert_eq!(house.state_of(&agent).consecutive_failure_count, MOST);
     let events = wait(house.store.events(agent.clone(), 0, 100)).unwrap();
     let told = events.iter().rfind(|event| event.kind == "lifecycle_changed").unwrap();
     assert_eq!(told.body["why"], "it failed 5 times in a row; the last time: no such key");
