@@ -295,11 +295,17 @@ pub(crate) enum AgentCommand {
         /// The agent's id, or its last characters, four or more
         agent: String,
     },
-    /// Let a dormant agent go on
-    #[command(after_help = "Example:\n  dormouse agent resume AGENT")]
+    /// Let a dormant agent go on, or all that are dormant because their turns failed
+    #[command(
+        after_help = "Examples:\n  dormouse agent resume AGENT\n  dormouse agent resume --failed"
+    )]
     Resume {
         /// The agent's id, or its last characters, four or more
-        agent: String,
+        #[arg(required_unless_present = "failed", conflicts_with = "failed")]
+        agent: Option<String>,
+        /// All of the newest thousand that are dormant because of failures: when a provider is back, say
+        #[arg(long)]
+        failed: bool,
     },
     /// End an agent for good; its records stay
     #[command(after_help = "Example:\n  dormouse agent destroy AGENT")]

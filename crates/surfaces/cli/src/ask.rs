@@ -9,7 +9,9 @@ use crate::journal::{
 };
 use crate::run::Ended;
 use crate::screen::Screen;
-use crate::{ask_schedule, consent, live, prompt, providers, render, report, session, template};
+use crate::{
+    ask_schedule, consent, live, prompt, providers, render, report, resume, session, template,
+};
 
 pub(crate) fn ask(
     command: Command,
@@ -93,7 +95,10 @@ fn agent(command: AgentCommand, client: &Client, screen: &Screen) -> Result<(), 
         }
         AgentCommand::Pause { agent } => Request::AgentPause { agent },
         AgentCommand::Stop { agent } => Request::AgentStop { agent },
-        AgentCommand::Resume { agent } => Request::AgentResume { agent },
+        AgentCommand::Resume { agent: Some(agent), failed: _ } => Request::AgentResume { agent },
+        AgentCommand::Resume { agent: None, failed: _ } => {
+            return resume::failed(client, screen);
+        }
         AgentCommand::Destroy { agent } => Request::AgentDestroy { agent },
     };
     let agent: AgentReply = client.ask(request)?;

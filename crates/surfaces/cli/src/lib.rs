@@ -14,6 +14,7 @@ mod prompt;
 mod providers;
 mod render;
 mod report;
+mod resume;
 mod run;
 mod screen;
 mod session;

@@ -4,6 +4,8 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use chat::{ChatServer, Reply, Script};
 use serde_json::{Value, json};
@@ -269,6 +271,41 @@ fn a_provider_that_is_down_or_talks_nonsense_is_told_of_and_does_nothing() {
     assert_eq!(shell.json(&["agent", "show", &agent])["closure"]["outcome"], "completed");
     let text = shell.run(&["agent", "show", &agent]).out;
     assert!(text.contains("last turn  completed"), "{text}");
+}
+
+#[test]
+fn agents_that_failed_as_often_as_is_borne_go_on_together_when_somebody_says_so() {
+    let shell = Shell::new();
+    let back = Arc::new(AtomicBool::new(false));
+    let is_back = Arc::clone(&back);
+    let script = Script::of(move |_| match is_back.load(Ordering::Relaxed) {
+        true => Reply::text("Here I am."),
+        false => Reply::raw(401, "application/json", "{\"error\":{\"message\":\"no\"}}"),
+    });
+    let server = ChatServer::start_apart(script);
+    served_by(&shell, &server);
+    let config = shell.home().join("config.toml");
+    let words = fs::read_to_string(&config).unwrap();
+    fs::write(&config, format!("{words}[runtime]\nfailures_max = 1\n")).unwrap();
+    let [(_, _, one), (_, _, other), (_, _, paused)] = [(); 3].map(|()| tended(&shell));
+    shell.json(&["consent", "grant", "local/test-model", "--yes"]);
+    shell.json(&["agent", "pause", &paused]);
+    shell.json(&["wake", "--drain"]);
+    let why = |agent: &str| shell.json(&["agent", "show", agent])["dormant_because"].clone();
+    let all = || [why(&one), why(&other), why(&paused)];
+    assert_eq!(all(), [json!("failures"), json!("failures"), json!("paused")]);
+    back.store(true, Ordering::Relaxed);
+    let resumed = shell.json(&["agent", "resume", "--failed"]);
+    assert_eq!(resumed.as_array().map(Vec::len), Some(2), "{resumed}");
+    assert_eq!(all(), [Value::Null, Value::Null, json!("paused")]);
+    shell.json(&["wake", "--drain"]);
+    for agent in [&one, &other] {
+        assert_eq!(shell.json(&["agent", "show", agent])["closure"]["outcome"], "completed");
+    }
+    let none = shell.run(&["agent", "resume", "--failed"]);
+    assert_eq!((none.code, none.out.as_str()), (0, "no agent is dormant because of failures\n"));
+    assert_eq!(shell.run(&["agent", "resume"]).code, 2, "whom?");
+    assert_eq!(shell.run(&["agent", "resume", &paused, "--failed"]).code, 2, "the one or all?");
 }
 
 #[test]
