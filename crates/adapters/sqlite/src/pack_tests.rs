@@ -2,7 +2,7 @@ use super::*;
 use sha2::{Digest, Sha256};
 use zstd::zstd_safe::CParameter;
 
-const BODY: &str = r#"{"agent_id":"agent_01m7hrgs40dr9j9mat1kf828nx","thread":"agent_01m7hrgs40dr9j9mat1kf828nx:session:garden","kind":"thought","run_key":"56f89fef930131a1f0a23f394456621d5ea766eca8b9539d877bd70a3e00e38b","previous":"message_56f89feff221e8abbe68297af8fc6cd2","content":{"subject":"turn_56f89fef0a90c62b2f8b5c26abeab639","hash":"3fb3f24237f90da6b1df890593fc69362d515a04a99b05214cc25f58804dfc30"},"tokens_approx":20,"metadata":{"prompt_id":"task_agent","prompt_version":1,"model_id":"local/test-model"}}"#;
+const BODY: &str = r#"{"agent_id":"agent_01m7hrgs40dr9j9mat1kf828nx","thread":"agent_01m7hrgs40dr9j9mat1kf828nx:session:garden","kind":"thought","run_key":"56f89fef930131a1f0a23f394456621d5ea766eca8b9539d877bd70a3e00e38b","previous":"message_56f89feff221e8abbe68297af8fc6cd2","content":{"subject":"turn_56f89fef0a90c62b2f8b5c26abeab639","hash":"3fb3f24237f90da6b1df890593fc69362d515a04a99b05214cc25f58804dfc30"},"tokens_approx":20,"metadata":{"prompt_id":"task_agent","prompt_version":1,"model_id":"local/test-model"},"trigger_source_id":"envelope_56f89fef0a90c62b2f8b5c26abeab639","summary":{"depth":1,"made_by":"extractor-1"}}"#;
 
 /// Numbers that look like chance and are the same each time.
 fn noise(seed: u64, length: usize) -> Vec<u8> {

@@ -27,6 +27,8 @@ struct Pool {
     idle: Vec<Connection>,
     /// Connections that there are, idle or not.
     open: usize,
+    /// Who waits for one.
+    waiting: usize,
 }
 
 impl Readers {
@@ -37,7 +39,7 @@ impl Readers {
             Drive::Caller => 1,
             Drive::Threads => config.readers.max(1),
         };
-        let pool = Pool { idle: vec![connection::open_reader(path, config)?], open: 1 };
+        let pool = Pool { idle: vec![connection::open_reader(path, config)?], open: 1, waiting: 0 };
         let (path, config) = (path.to_owned(), config.clone());
         Ok(Readers { path, config, most, pool: Mutex::new(pool), returned: Condvar::new() })
     }
@@ -83,7 +85,9 @@ impl Readers {
                 let opened = connection::open_reader(&self.path, &self.config);
                 return opened.inspect_err(|_| self.give_back(None));
             }
+            pool.waiting += 1;
             pool = self.returned.wait(pool).unwrap_or_else(PoisonError::into_inner);
+            pool.waiting -= 1;
         }
     }
 
@@ -93,8 +97,12 @@ impl Readers {
             Some(connection) => pool.idle.push(connection),
             None => pool.open -= 1,
         }
+        let awaited = pool.waiting > 0;
         drop(pool);
-        self.returned.notify_one();
+        // To tell nobody is a call of the system too.
+        if awaited {
+            self.returned.notify_one();
+        }
     }
 
     /// Closes the connections that nobody uses, but for one, which lets go of its pages and statements: their

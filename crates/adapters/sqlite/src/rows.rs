@@ -23,7 +23,12 @@ pub(crate) fn int(number: u64) -> i64 {
 
 /// A limit for SQL.
 pub(crate) fn limit(rows: usize) -> i64 {
-    int(rows.min(types::limits::ROWS_PER_READ_MAX) as u64)
+    int(page(rows) as u64)
+}
+
+/// How many rows a read answers with at most, however many are asked for.
+pub(crate) fn page(rows: usize) -> usize {
+    rows.min(types::limits::ROWS_PER_READ_MAX)
 }
 
 /// A priority for SQL: its place in the list of all.

@@ -5,16 +5,16 @@ use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 
 use store::{
-    Answer, Background, Briefing, Listing, Marked, Reach, ReadChanges, ReadDue, ReadHistory,
-    ReadRecords, ReadRuns, ReadSight, Recall, Store, StoreError, Surroundings,
+    Answer, Background, Briefing, Listing, Marked, Outlook, Reach, ReadChanges, ReadDue,
+    ReadHistory, ReadRecords, ReadRuns, ReadSight, Recall, Store, StoreError, Surroundings,
 };
 use tokio::sync::watch;
 use types::{
     Account, AgentId, Arming, At, AuditEntry, BodyType, ChangeRecord, Commit, Content, ContentRef,
     Counter, CursorName, Day, Delta, Domain, Epoch, Event, Fence, FenceScope, Hint, HostId,
-    InvocationId, Link, Listener, Occurrence, Operation, OperationId, Outcome, Position, ReadyRun,
-    Record, RecordId, Relation, Rest, Run, RunKey, ScheduleId, SequenceEntry, TaskId, ThreadId,
-    Token, ToolCounts,
+    InvocationId, Link, Listener, Occurrence, Operation, OperationId, Outcome, Position, Record,
+    RecordId, Relation, Rest, Run, RunKey, ScheduleId, SequenceEntry, TaskId, ThreadId, Token,
+    ToolCounts,
 };
 
 use crate::check::{self, BackgroundCheck, CheckReport};
@@ -356,10 +356,6 @@ impl ReadRuns for SqliteStore {
         self.agent.read(move |connection| reads::begun_runs(connection, limit))
     }
 
-    fn ready_runs(&self, now: At, limit: usize) -> Answer<Vec<ReadyRun>> {
-        self.agent.read(move |connection| reads::ready_runs(connection, now, limit))
-    }
-
     fn briefing(&self, agent: AgentId, now: At) -> Answer<Briefing> {
         self.agent.read(move |connection| reads::briefing(connection, &agent, now))
     }
@@ -413,8 +409,8 @@ impl ReadSight for SqliteStore {
 }
 
 impl ReadDue for SqliteStore {
-    fn next_due(&self, now: At) -> Answer<Option<At>> {
-        self.agent.read(move |connection| reads::next_due(connection, now))
+    fn outlook(&self, now: At, limit: usize) -> Answer<Outlook> {
+        self.agent.read(move |connection| reads::outlook(connection, now, limit))
     }
 
     fn any_gated(&self) -> Answer<bool> {

@@ -31,7 +31,21 @@ pub(crate) struct Occasion<'a> {
     pub(crate) delta: &'a Delta,
 }
 
-impl Occasion<'_> {
+impl<'a> Occasion<'a> {
+    /// That of a run.
+    fn of(claim: &'a Claim) -> Occasion<'a> {
+        let draft = &claim.run.draft;
+        Occasion {
+            agent: &claim.agent,
+            thread: &draft.thread,
+            reason: draft.reason,
+            why: claim.why,
+            envelope: draft.envelope.as_ref(),
+            hints: claim.hints.iter().map(|hint| hint.count).sum(),
+            delta: &claim.journal,
+        }
+    }
+
     /// Whether a task lies where the agent may look.
     fn may_see(&self, record: &Record) -> bool {
         match &record.body {
@@ -57,15 +71,7 @@ impl Turns {
     pub(crate) async fn gather(&self, claim: Claim, profile: Arc<Profile>) -> Result<Job, Broken> {
         let (now, day) = (self.world.now(), self.today());
         let draft = &claim.run.draft;
-        let occasion = Occasion {
-            agent: &claim.agent,
-            thread: &draft.thread,
-            reason: draft.reason,
-            why: claim.why,
-            envelope: draft.envelope.as_ref(),
-            hints: claim.hints.iter().map(|hint| hint.count).sum(),
-            delta: &claim.journal,
-        };
+        let occasion = Occasion::of(&claim);
         let mut found = self.look(&occasion, day).await?;
         let earlier = match claim.run.attempt {
             0 => None,
@@ -89,6 +95,7 @@ impl Turns {
             capacity,
             prompt: prompt.blocks,
             prompted: OnceLock::new(),
+            projection: OnceLock::new(),
             label: prompt.label,
             exposed: prompt.exposed,
             tools,

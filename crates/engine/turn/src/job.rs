@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
+use context::projection::Blocked;
 use dispatch::Claim;
 use model::Exchange;
 use policy::Rights;
@@ -45,6 +46,8 @@ pub(crate) struct Job {
     pub(crate) prompt: Vec<Block>,
     /// That, as it is recorded.
     pub(crate) prompted: OnceLock<Prompted>,
+    /// Whether it may be sent at all.
+    pub(crate) projection: OnceLock<Result<(), Blocked>>,
     /// Where that came from.
     pub(crate) label: Label,
     /// It has read something that nobody here vouches for.

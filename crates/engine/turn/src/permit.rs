@@ -1,5 +1,6 @@
 //! Whether the model may be asked, with this prompt and at this price.
 
+use context::projection::{Allow, check};
 use policy::Denied;
 use policy::inference::{self, Permitted, Request, Snapshot};
 use rules::budget;
@@ -30,8 +31,7 @@ impl Turns {
         if is_over(&job.claim, &self.own_fence(&job.claim).await?) {
             return Err(Broken::Stopped);
         }
-        let allowed = context::projection::Allow::turn();
-        let projection = context::projection::check(&job.prompt, &allowed);
+        let projection = job.projection.get_or_init(|| check(&job.prompt, &Allow::turn()));
         let categories = &job.claim.agent.allowed_category_ids;
         let request = Request {
             agent: &job.claim.agent.agent_id,

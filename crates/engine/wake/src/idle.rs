@@ -1,7 +1,7 @@
 //! Waiting until a dispatcher has come to rest: what a drain is where somebody else does the work.
 
 use dispatch::Work;
-use types::{Domain, FenceScope, Problem};
+use types::Problem;
 
 use crate::{Error, Waker};
 
@@ -27,10 +27,8 @@ impl Waker {
 
     /// Whether a run could begin now, or has begun. While everything is stopped, nobody is.
     async fn anybody_busy(&self) -> Result<bool, Error> {
-        if self.store.fence(Domain::Agent, FenceScope::Global).await?.closed {
-            return Ok(false);
-        }
-        let ready = self.store.ready_runs(self.world.now(), 1).await?;
-        Ok(!ready.is_empty() || !self.store.begun_runs(1).await?.is_empty())
+        let outlook = self.store.outlook(self.world.now(), 1).await?;
+        let anybody = !outlook.ready.is_empty() || !outlook.begun.is_empty();
+        Ok(anybody && !outlook.stopped)
     }
 }

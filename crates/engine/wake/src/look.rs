@@ -5,7 +5,8 @@ use std::pin::pin;
 use std::task::Poll;
 
 use dispatch::{Look, Signal, Step, Work};
-use types::{AgentId, At, Domain, FenceScope, ReadyRun, limits};
+use store::Outlook;
+use types::{AgentId, At, Domain, limits};
 
 use crate::metrics::count;
 use crate::{Error, Waker};
@@ -19,22 +20,17 @@ impl Waker {
     /// of these fails, those who are queued already run all the same.
     pub(crate) async fn look_once(&self) -> Result<Look, Error> {
         count(&self.counters.looks, 1);
-        if self.store.fence(Domain::Agent, FenceScope::Global).await?.closed {
+        // Taken before anything is fired: what becomes due meanwhile is next, and not forgotten.
+        let mut seen = self.look_out(self.world.now()).await?;
+        if seen.outlook.stopped {
             return Ok(Look::default());
         }
-        // Taken before anything is fired: what becomes due meanwhile is next, and not forgotten.
-        let now = self.world.now();
-        let stirred = self.stir_all().await;
-        let mut ready = self.store.ready_runs(now, OFFERED).await?;
+        let stirred = self.stir_all(&mut seen).await;
+        self.look_out_again(&mut seen).await?;
+        let Outlook { mut ready, begun, next: due, .. } = seen.outlook;
         // A run that has begun and that nobody works on was left behind; whoever moves the agents
         // knows which those are.
-        let begun = self.store.begun_runs(OFFERED).await?;
-        ready.extend(begun.into_iter().map(|run| ReadyRun {
-            number: run.number,
-            priority: run.draft.priority,
-            agent: run.draft.agent,
-        }));
-        let due = self.store.next_due(now).await?;
+        ready.extend(begun);
         let (gathered, problem) = match stirred {
             Ok(gathered) => (gathered, None),
             Err(error) if error.is_stopped() => return Ok(Look::default()),
@@ -45,14 +41,39 @@ impl Waker {
     }
 
     /// All that is done before anybody runs; says when changes will have gathered long enough.
-    async fn stir_all(&self) -> Result<Option<At>, Error> {
+    async fn stir_all(&self, seen: &mut Seen) -> Result<Option<At>, Error> {
         self.mind_the_clock().await?;
         let matched = self.match_all(self.settings.debounce).await;
         self.rearm_after_travel().await?;
-        self.fire_due().await?;
-        self.expire_waits().await?;
+        self.look_out_again(seen).await?;
+        if seen.outlook.schedules_due {
+            self.fire_due().await?;
+        }
+        if seen.outlook.waits_due {
+            self.expire_waits().await?;
+        }
         Ok(matched?.next)
     }
+
+    async fn look_out(&self, now: At) -> Result<Seen, Error> {
+        let stirs = *self.store.stirred().borrow();
+        Ok(Seen { now, stirs, outlook: self.store.outlook(now, OFFERED).await? })
+    }
+
+    /// Nearly always nothing was to be done first, and what was seen is still so.
+    async fn look_out_again(&self, seen: &mut Seen) -> Result<(), Error> {
+        if *self.store.stirred().borrow() != seen.stirs {
+            *seen = self.look_out(seen.now).await?;
+        }
+        Ok(())
+    }
+}
+
+/// What was seen at a time, and how often something had stirred by then.
+struct Seen {
+    now: At,
+    stirs: u64,
+    outlook: Outlook,
 }
 
 /// A step that came too late because everything was stopped meanwhile has done nothing, and there is

@@ -249,9 +249,6 @@ pub trait ReadRuns {
     /// Runs that have begun and not ended, oldest first.
     fn begun_runs(&self, limit: usize) -> Answer<Vec<Run>>;
 
-    /// For each agent the first of its runs that could begin now; first in rank first.
-    fn ready_runs(&self, now: At, limit: usize) -> Answer<Vec<ReadyRun>>;
-
     /// What whoever runs an agent has to know, from one moment.
     fn briefing(&self, agent: AgentId, now: At) -> Answer<Briefing>;
 
@@ -282,10 +279,27 @@ pub trait ReadRuns {
     fn account(&self, agent: AgentId, day: Day) -> Answer<Account>;
 }
 
+/// What there is to do now, and when there will be more, from one moment.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Outlook {
+    /// Everything is stopped.
+    pub stopped: bool,
+    /// A schedule has come round.
+    pub schedules_due: bool,
+    /// A wait has run out of time.
+    pub waits_due: bool,
+    /// For each agent the first of its runs that could begin now; first in rank first.
+    pub ready: Vec<ReadyRun>,
+    /// Runs that have begun and not ended, oldest first.
+    pub begun: Vec<ReadyRun>,
+    /// The nearest time after now at which a gated run, a schedule or a wait becomes due.
+    pub next: Option<At>,
+}
+
 /// Reads of what time will make due.
 pub trait ReadDue {
-    /// The nearest time after now at which a gated run, a schedule or a wait becomes due.
-    fn next_due(&self, now: At) -> Answer<Option<At>>;
+    /// What there is to do, so many runs of each kind at most.
+    fn outlook(&self, now: At, limit: usize) -> Answer<Outlook>;
 
     /// Whether any run waits for a time.
     fn any_gated(&self) -> Answer<bool>;

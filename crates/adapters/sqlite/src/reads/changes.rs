@@ -7,7 +7,7 @@ use types::{
 };
 
 use crate::fault::Fault;
-use crate::rows::{self, Cells, int, limit};
+use crate::rows::{self, Cells, int, limit, page};
 
 use super::records::{all, one};
 
@@ -17,17 +17,19 @@ pub(crate) fn head(connection: &Connection) -> Result<Position, Fault> {
     Ok(Position(head.unwrap_or(0)))
 }
 
+macro_rules! change_columns {
+    () => {
+        "SELECT position, host, counter, origin, author, at, logical_change_key, tokens, images
+         FROM change_log"
+    };
+}
+
 pub(crate) fn changes_after(
     connection: &Connection,
     after: Position,
     rows_max: usize,
 ) -> Result<Vec<ChangeRecord>, Fault> {
-    let sql = "SELECT position, host, counter, origin, author, at, logical_change_key, tokens,
-                      images
-               FROM change_log
-               WHERE position > ?1
-               ORDER BY position
-               LIMIT ?2";
+    let sql = concat!(change_columns!(), " WHERE position > ?1 ORDER BY position LIMIT ?2");
     all(connection, sql, params![int(after.0), limit(rows_max)], rows::change)
 }
 
@@ -39,23 +41,30 @@ pub(crate) fn changes_about(
     rows_max: usize,
 ) -> Result<Vec<ChangeRecord>, Fault> {
     // json_each turns the list into rows, so that one statement serves any number of tokens.
-    let sql = "SELECT position, host, counter, origin, author, at, logical_change_key, tokens,
-                      images
-               FROM change_log
-               WHERE position IN (
-                 SELECT t.position
-                 FROM json_each(?1) AS wanted
-                 CROSS JOIN change_tokens AS t
-                   ON t.token_key = key_of(wanted.value) AND t.position > ?2 AND t.position <= ?3
-                 CROSS JOIN change_log AS c
-                   ON c.position = t.position AND instr(c.tokens, json_quote(wanted.value)) > 0
-               )
-               ORDER BY position
-               LIMIT ?4";
+    let sql = "SELECT t.position
+               FROM json_each(?1) AS wanted
+               CROSS JOIN change_tokens AS t
+                 ON t.token_key = key_of(wanted.value) AND t.position > ?2 AND t.position <= ?3
+               CROSS JOIN change_log AS c
+                 ON c.position = t.position AND instr(c.tokens, json_quote(wanted.value)) > 0
+               ORDER BY t.position";
     let keys: Vec<&str> = tokens.iter().map(Token::key).collect();
     let keys = serde_json::to_string(&keys).expect("texts are JSON");
-    let params = params![keys, int(after.0), int(up_to.0), limit(rows_max)];
-    all(connection, sql, params, rows::change)
+    let mut statement = connection.prepare_cached(sql)?;
+    let mut rows = statement.query(params![keys, int(after.0), int(up_to.0)])?;
+    let mut positions: Vec<i64> = Vec::new();
+    while positions.len() < page(rows_max)
+        && let Some(row) = rows.next()?
+    {
+        let position = row.get(0)?;
+        // One that carries several of the tokens is found by each of them.
+        if positions.last() != Some(&position) {
+            positions.push(position);
+        }
+    }
+    let sql = concat!(change_columns!(), " WHERE position = ?1");
+    let found = positions.into_iter().map(|at| one(connection, sql, params![at], rows::change));
+    Ok(found.collect::<Result<Vec<_>, Fault>>()?.into_iter().flatten().collect())
 }
 
 /// What the log holds for somebody after a position, up to its end or as far as one page goes.
@@ -156,13 +165,8 @@ pub(crate) fn fences_around(
     connection: &Connection,
     agent: &AgentId,
 ) -> Result<(Fence, Fence), Fault> {
-    let sql = "SELECT boot, attempt, closed, scope = ?1 FROM fences WHERE scope IN (?1, ?2)";
-    let (everything, own) = (FenceScope::Global.to_string(), FenceScope::Agent(agent.clone()));
-    let found = all(connection, sql, params![everything, own.to_string()], |row| {
-        Ok((fence_at(row, 0)?, Cells(row).get::<bool>(3)?))
-    })?;
-    let one_of = |global| found.iter().find(|(_, is)| *is == global).map(|(fence, _)| *fence);
-    Ok((one_of(true).unwrap_or_default(), one_of(false).unwrap_or_default()))
+    let own = FenceScope::Agent(agent.clone());
+    Ok((fence(connection, &FenceScope::Global)?, fence(connection, &own)?))
 }
 
 /// A fence, from three columns one after the other.

@@ -1,41 +1,13 @@
-//! Reads of what time will make due: gated runs, schedules, waits; and of what became of slots.
+//! Reads of schedules, of waits, and of what became of slots.
 
 use rusqlite::{Connection, params};
 use types::{AgentId, Arming, At, Hint, Occurrence, Record, Rest, RunKey, ScheduleId};
 
 use crate::fault::Fault;
-use crate::rows::{self, Cells, limit};
+use crate::rows::{self, Cells, limit, page};
 use crate::wake_rows;
 
-use super::records::{all, one};
-
-/// The nearest time after now at which anything becomes due. What is due already is for the look that
-/// asks; it must not hide what comes after.
-pub(crate) fn next_due(connection: &Connection, now: At) -> Result<Option<At>, Fault> {
-    let nearest = [
-        "SELECT not_before AS at
-         FROM runs INDEXED BY runs_gated
-         WHERE status = 'queued'
-           AND merged_into IS NULL
-           AND not_before IS NOT NULL
-           AND held = 0
-           AND not_before > ?1
-         ORDER BY not_before
-         LIMIT 1",
-        "SELECT next_at AS at
-         FROM armings
-         WHERE next_at IS NOT NULL AND next_at > ?1
-         ORDER BY next_at
-         LIMIT 1",
-        "SELECT deadline AS at FROM waits WHERE deadline > ?1 ORDER BY deadline LIMIT 1",
-    ];
-    let mut next: Option<At> = None;
-    for sql in nearest {
-        let found = one(connection, sql, params![now.millis()], |row| Cells(row).at("at"))?;
-        next = [next, found].into_iter().flatten().min();
-    }
-    Ok(next)
-}
+use super::records::{all, first, one};
 
 pub(crate) fn any_gated(connection: &Connection) -> Result<bool, Fault> {
     let sql = "SELECT 1 AS one
@@ -119,15 +91,15 @@ pub(crate) fn occurrences_of(
 ) -> Result<Vec<Occurrence>, Fault> {
     let sql = "SELECT *
                FROM occurrences
-               WHERE ended_at IS NULL
-                 AND run_key IS NOT NULL
-                 AND run_key IN (SELECT ?1
-                                 UNION ALL
-                                 SELECT run_key FROM runs WHERE merged_into = ?1)
+               WHERE ended_at IS NULL AND run_key IS NOT NULL AND run_key = ?1
                ORDER BY n
                LIMIT ?2";
-    let params = params![run_key.0.as_bytes(), limit(usize::MAX)];
-    all(connection, sql, params, wake_rows::occurrence)
+    let mut found = Vec::new();
+    for run_key in super::with_merged(connection, run_key)? {
+        let params = params![run_key.0.as_bytes(), limit(usize::MAX)];
+        found.extend(all(connection, sql, params, wake_rows::occurrence)?);
+    }
+    Ok(found)
 }
 
 const OLDEST_FIRST: &str = "e.created_at, e.n";
@@ -146,10 +118,9 @@ fn waits(
          FROM waits AS w
          CROSS JOIN entities AS e ON e.id_key = key_of(w.wait_id) AND e.id = w.wait_id
          WHERE {condition}
-         ORDER BY {order}
-         LIMIT ?2"
+         ORDER BY {order}"
     );
-    all(connection, &sql, params![value, limit(rows_max)], rows::record)
+    first(connection, &sql, params![value], page(rows_max), rows::record)
 }
 
 pub(crate) fn due_waits(

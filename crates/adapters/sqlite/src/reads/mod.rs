@@ -6,6 +6,7 @@ mod changes;
 mod due;
 mod events;
 mod history;
+mod outlook;
 #[cfg(test)]
 mod plan_tests;
 mod records;
@@ -20,21 +21,22 @@ pub(crate) use changes::{
     head, outbox_after, sequence_after, sequence_of,
 };
 pub(crate) use due::{
-    any_gated, armed_elsewhere, arming, due_schedules, due_waits, hints, in_flight, next_due,
-    occurrences, occurrences_of, open_waits, rest, waits_on,
+    any_gated, armed_elsewhere, arming, due_schedules, due_waits, hints, in_flight, occurrences,
+    occurrences_of, open_waits, rest, waits_on,
 };
 pub(crate) use events::{Place, events_after, newest_event};
 pub(crate) use history::{
     newest_changes, operation, operations, operations_at, operations_of_run, operations_starting,
 };
+pub(crate) use outlook::outlook;
 pub(crate) use records::{
-    agents_ending, audit_after, content, content_label, dependents, ids_ending, link, links_from,
-    links_to, marked, record, records_by_id, records_listed, records_listed_until, records_of,
-    scan, scan_links, word_labels,
+    agents_ending, audit_after, content, content_label, dependents, ids_ending, link, links_around,
+    links_from, links_to, marked, record, records_by_id, records_listed, records_listed_until,
+    records_of, scan, scan_links, word_labels,
 };
 pub(crate) use runs::{
-    agent_of_run, begun_runs, newest_run, open_runs, queued_runs, ready_runs, run, runs_at_hand,
-    runs_of, subscribers,
+    agent_of_run, begun_runs, newest_run, open_runs, queued_runs, run, runs_at_hand, runs_of,
+    subscribers, with_merged,
 };
 pub(crate) use sight::{background, contents, surroundings};
 pub(crate) use tools::{DAY, tool_counted, tool_counts, tool_span};

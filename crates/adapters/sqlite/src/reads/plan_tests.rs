@@ -72,9 +72,10 @@ fn run_every_read_of_waking(connection: &Connection) -> Result<(), Fault> {
     super::runs_at_hand(connection, &agent, At::EPOCH)?;
     super::queued_runs(connection, 5)?;
     super::begun_runs(connection, 5)?;
-    super::ready_runs(connection, At::EPOCH, 5)?;
     super::events_after(connection, &agent, 3, 5)?;
-    super::next_due(connection, types::At::EPOCH)?;
+    super::outlook(connection, At::EPOCH, 5)?;
+    super::outlook::ready_runs(connection, Some(At::EPOCH), 5)?;
+    super::outlook::next_due(connection, At::EPOCH)?;
     super::due_schedules(connection, At::EPOCH, 5)?;
     super::armed_elsewhere(connection, "Europe/Berlin", 5)?;
     super::arming(connection, &schedule)?;

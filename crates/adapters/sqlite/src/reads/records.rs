@@ -1,5 +1,6 @@
 //! Reads of records, links, contents and the audit chain.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use rusqlite::{Connection, Params, Row, params};
@@ -10,7 +11,7 @@ use types::{
 };
 
 use crate::fault::Fault;
-use crate::rows::{self, int, limit};
+use crate::rows::{self, int, limit, page};
 
 /// All rows of a query.
 pub(super) fn all<T>(
@@ -23,6 +24,25 @@ pub(super) fn all<T>(
     let mut rows = statement.query(params)?;
     let mut found = Vec::new();
     while let Some(row) = rows.next()? {
+        found.push(read(row)?);
+    }
+    Ok(found)
+}
+
+/// The first rows of a query. A limit of its own would have SQLite keep what it sorts in a table that it makes
+/// for that, which takes longer than all the rest of a short answer.
+pub(super) fn first<T>(
+    connection: &Connection,
+    sql: &str,
+    params: impl Params,
+    rows_max: usize,
+    read: impl Fn(&Row<'_>) -> Result<T, Fault>,
+) -> Result<Vec<T>, Fault> {
+    let mut statement = connection.prepare_cached(sql)?;
+    let (mut rows, mut found) = (statement.query(params)?, Vec::new());
+    while found.len() < rows_max
+        && let Some(row) = rows.next()?
+    {
         found.push(read(row)?);
     }
     Ok(found)
@@ -66,6 +86,9 @@ pub(crate) fn records_by_id(
     connection: &Connection,
     ids: &[RecordId],
 ) -> Result<Vec<Record>, Fault> {
+    if ids.is_empty() {
+        return Ok(vec![]);
+    }
     let sql = "SELECT e.id, e.type, e.body, e.schema_version, e.revision, e.created_at,
                       e.updated_at, e.deleted_at, e.clock
                FROM json_each(?1) AS wanted
@@ -81,7 +104,7 @@ macro_rules! living {
             record_columns!(),
             " WHERE ",
             $shelf,
-            " AND deleted_at IS NULL ORDER BY shelf_at DESC, n DESC LIMIT ?4"
+            " AND deleted_at IS NULL ORDER BY shelf_at DESC, n DESC"
         )
     };
 }
@@ -93,7 +116,7 @@ macro_rules! living_or_not {
             $shelf,
             " AND deleted_at IS NULL UNION ALL SELECT * FROM entities WHERE ",
             $shelf,
-            " AND deleted_at IS NOT NULL) ORDER BY shelf_at DESC, n DESC LIMIT ?4"
+            " AND deleted_at IS NOT NULL) ORDER BY shelf_at DESC, n DESC"
         )
     };
 }
@@ -130,11 +153,12 @@ pub(crate) fn records_listed_until(
         (Some(_), true) => living_or_not!(one_kind!()),
         (None, true) => living_or_not!(all_kinds!()),
     };
-    let kind = listing.kind.as_str();
-    let params = params![listing.owner, kind, listing.subtype, limit(listing.limit)];
+    let rows_max = page(listing.limit);
     let mut statement = connection.prepare_cached(sql)?;
+    let params = params![listing.owner, listing.kind.as_str(), listing.subtype];
     let (mut rows, mut found) = (statement.query(params)?, Vec::new());
-    while !found.last().is_some_and(&is_last)
+    while found.len() < rows_max
+        && !found.last().is_some_and(&is_last)
         && let Some(row) = rows.next()?
     {
         found.push(rows::record(row)?);
@@ -158,15 +182,17 @@ pub(crate) fn records_of(
     rows_max: usize,
 ) -> Result<Vec<Record>, Fault> {
     must_be_listed(kind)?;
+    if owners.is_empty() {
+        return Ok(vec![]);
+    }
     let sql = "SELECT e.id, e.type, e.body, e.schema_version, e.revision, e.created_at,
                       e.updated_at, e.deleted_at, e.clock
                FROM json_each(?1) AS wanted
                CROSS JOIN entities AS e
                  ON e.shelf BETWEEN first_shelf(wanted.value, ?2) AND last_shelf(wanted.value, ?2)
                    AND e.owner = wanted.value AND e.type = ?2 AND e.deleted_at IS NULL
-               ORDER BY e.created_at, e.n
-               LIMIT ?3";
-    all(connection, sql, params![id_list(owners), kind.as_str(), limit(rows_max)], rows::record)
+               ORDER BY e.created_at, e.n";
+    first(connection, sql, params![id_list(owners), kind.as_str()], page(rows_max), rows::record)
 }
 
 pub(crate) fn marked(connection: &Connection, search: &Marked) -> Result<Vec<Record>, Fault> {
@@ -274,6 +300,9 @@ pub(crate) fn word_labels(
     connection: &Connection,
     ids: &[RecordId],
 ) -> Result<BTreeMap<RecordId, Label>, Fault> {
+    if ids.is_empty() {
+        return Ok(BTreeMap::new());
+    }
     let sql = "SELECT l.record_id, l.label
                FROM json_each(?1) AS wanted
                CROSS JOIN word_labels AS l ON l.record_id = wanted.value";
@@ -292,9 +321,12 @@ fn id_list(ids: &[RecordId]) -> String {
     serde_json::to_string(&ids).expect("texts are JSON")
 }
 
-const LINK_COLUMNS: &str = "SELECT id, from_id, to_id, type, hidden, body, created_at, updated_at,
-                                   deleted_at, clock
-                            FROM links";
+macro_rules! link_columns {
+    () => {
+        "SELECT n, id, from_id, to_id, type, hidden, body, created_at, updated_at, deleted_at, clock
+         FROM links"
+    };
+}
 
 pub(crate) fn link(
     connection: &Connection,
@@ -302,10 +334,11 @@ pub(crate) fn link(
     to: &RecordId,
     relation: &Relation,
 ) -> Result<Option<Link>, Fault> {
-    let sql = format!(
-        "{LINK_COLUMNS} WHERE from_key = key_of(?1) AND from_id = ?1 AND type = ?2 AND to_id = ?3"
+    let sql = concat!(
+        link_columns!(),
+        " WHERE from_key = key_of(?1) AND from_id = ?1 AND type = ?2 AND to_id = ?3"
     );
-    one(connection, &sql, params![from.as_str(), relation.as_str(), to.as_str()], rows::link)
+    one(connection, sql, params![from.as_str(), relation.as_str(), to.as_str()], rows::link)
 }
 
 pub(crate) fn scan_links(
@@ -313,16 +346,24 @@ pub(crate) fn scan_links(
     after: u64,
     rows_max: usize,
 ) -> Result<Vec<(u64, Link)>, Fault> {
-    let sql =
-        "SELECT n, id, from_id, to_id, type, hidden, body, created_at, updated_at, deleted_at,
-                      clock
-               FROM links
-               WHERE n > ?1
-               ORDER BY n
-               LIMIT ?2";
+    let sql = concat!(link_columns!(), " WHERE n > ?1 ORDER BY n LIMIT ?2");
     all(connection, sql, params![int(after), limit(rows_max)], |row| {
         Ok((rows::Cells(row).number("n")?, rows::link(row)?))
     })
+}
+
+// Newest first.
+macro_rules! links_at {
+    ($end:literal) => {
+        concat!(
+            link_columns!(),
+            " WHERE ",
+            $end,
+            "_key = key_of(?1) AND ",
+            $end,
+            "_id = ?1 AND type = ?2 AND deleted_at IS NULL ORDER BY created_at DESC, n DESC"
+        )
+    };
 }
 
 pub(crate) fn links_from(
@@ -330,7 +371,8 @@ pub(crate) fn links_from(
     from: &RecordId,
     relation: &Relation,
 ) -> Result<Vec<Link>, Fault> {
-    links_at(connection, "from", from, relation)
+    let params = params![from.as_str(), relation.as_str()];
+    first(connection, links_at!("from"), params, page(usize::MAX), rows::link)
 }
 
 pub(crate) fn links_to(
@@ -338,23 +380,43 @@ pub(crate) fn links_to(
     to: &RecordId,
     relation: &Relation,
 ) -> Result<Vec<Link>, Fault> {
-    links_at(connection, "to", to, relation)
+    let params = params![to.as_str(), relation.as_str()];
+    first(connection, links_at!("to"), params, page(usize::MAX), rows::link)
 }
 
-fn links_at(
+/// The links of some kinds from a record and to it: by kind, those from it first, then newest first.
+pub(crate) fn links_around(
     connection: &Connection,
-    end: &'static str,
     record: &RecordId,
-    relation: &Relation,
+    relations: &[Relation],
 ) -> Result<Vec<Link>, Fault> {
-    let sql = format!(
-        "{LINK_COLUMNS}
-         WHERE {end}_key = key_of(?1) AND {end}_id = ?1 AND type = ?2 AND deleted_at IS NULL
-         ORDER BY created_at DESC, n DESC
-         LIMIT ?3"
-    );
-    let params = params![record.as_str(), relation.as_str(), limit(usize::MAX)];
-    all(connection, &sql, params, rows::link)
+    let mut found = Vec::new();
+    for (end, sql) in [
+        concat!(
+            link_columns!(),
+            " WHERE from_key = key_of(?1) AND from_id = ?1 AND deleted_at IS NULL"
+        ),
+        concat!(
+            link_columns!(),
+            " WHERE to_key = key_of(?1) AND to_id = ?1 AND deleted_at IS NULL"
+        ),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let mut statement = connection.prepare_cached(sql)?;
+        let mut rows = statement.query(params![record.as_str()])?;
+        while let Some(row) = rows.next()? {
+            let cells = rows::Cells(row);
+            let kind = cells.seen("type")?;
+            if let Some(place) = relations.iter().position(|relation| relation.as_str() == kind) {
+                let age = Reverse((cells.at("created_at")?, cells.number("n")?));
+                found.push(((place, end, age), rows::link(row)?));
+            }
+        }
+    }
+    found.sort_by_key(|(place, _)| *place);
+    Ok(found.into_iter().map(|(_, link)| link).collect())
 }
 
 pub(crate) fn content(connection: &Connection, at: &ContentRef) -> Result<Option<Content>, Fault> {

@@ -57,7 +57,8 @@ fn around(connection: &Connection, task: &TaskId, reach: Reach) -> Result<Surrou
     let (items, items_left_out) = items(connection, &checklists, reach.items)?;
     let mut entries = listed(BodyType::Entry, all_rows)?;
     let entries_left_out = cut(&mut entries, reach.entries);
-    let links = relations(connection, &task.into(), reach.linked)?;
+    let mut links = super::links_around(connection, &task.into(), &Relation::BETWEEN_TASKS)?;
+    links.truncate(reach.linked);
     let others = links.iter().map(|link| other_end(link, task)).collect::<Vec<_>>();
     let mut found = Surroundings {
         labels: super::records_by_id(connection, &labels)?,
@@ -88,14 +89,16 @@ fn items(
     for state in ["open", "checked"] {
         for checklist in checklists {
             let room = most.saturating_sub(found.len());
-            let owner = checklist.id.as_str();
-            let kind = BodyType::ChecklistItem;
-            there += count(connection, owner, kind, state)?;
-            if room > 0 {
-                let subtype = Some(state.to_owned());
-                let listing = Listing { subtype, ..Listing::of(owner, kind, room) };
-                found.extend(super::records_listed(connection, &listing)?);
-            }
+            let (owner, kind) = (checklist.id.as_str(), BodyType::ChecklistItem);
+            let subtype = Some(state.to_owned());
+            let listing = Listing { subtype, ..Listing::of(owner, kind, room) };
+            let page = super::records_listed(connection, &listing)?;
+            // Only a page that is full may have left something out.
+            there += match page.len() < room {
+                true => page.len(),
+                false => count(connection, owner, kind, state)?,
+            };
+            found.extend(page);
         }
     }
     let left_out = there.saturating_sub(found.len());
@@ -122,16 +125,6 @@ fn cut<T>(rows: &mut Vec<T>, most: usize) -> usize {
     let left_out = rows.len().saturating_sub(most);
     rows.truncate(most);
     left_out
-}
-
-fn relations(connection: &Connection, task: &RecordId, most: usize) -> Result<Vec<Link>, Fault> {
-    let mut links = Vec::new();
-    for relation in &Relation::BETWEEN_TASKS {
-        links.extend(super::links_from(connection, task, relation)?);
-        links.extend(super::links_to(connection, task, relation)?);
-    }
-    links.truncate(most);
-    Ok(links)
 }
 
 fn other_end(link: &Link, task: &TaskId) -> RecordId {

@@ -8,7 +8,6 @@ use types::{Applied, At, Commit, Counter, FenceMove, Outcome, Write};
 use crate::fault::Fault;
 use crate::pack::StoredText;
 use crate::prepared::{Named, Prepared};
-use crate::reads;
 use crate::rows::int;
 
 use super::state::Writer;
@@ -87,7 +86,7 @@ fn apply_write(
             move_fence(writer, fence)
         }
         Write::RaiseFence { scope, epoch } => {
-            let closed = reads::fence(&writer.connection, scope)?.closed;
+            let closed = writer.known_fences.get(&writer.connection, scope)?.closed;
             touched.stirs = true;
             move_fence(writer, &FenceMove { scope: scope.clone(), epoch: *epoch, closed })
         }
@@ -151,16 +150,5 @@ fn move_run(writer: &Writer, at: At, write: &Write) -> Result<(), Fault> {
 
 fn move_fence(writer: &mut Writer, fence: &FenceMove) -> Result<(), Fault> {
     writer.fences += 1;
-    let sql = "INSERT INTO fences (scope, boot, attempt, closed)
-               VALUES (?1, ?2, ?3, ?4)
-               ON CONFLICT (scope) DO UPDATE
-               SET boot = excluded.boot, attempt = excluded.attempt, closed = excluded.closed";
-    let (scope, epoch) = (fence.scope.to_string(), fence.epoch);
-    writer.connection.prepare_cached(sql)?.execute(params![
-        scope,
-        epoch.boot,
-        epoch.attempt,
-        fence.closed
-    ])?;
-    Ok(())
+    writer.known_fences.put(&writer.connection, fence)
 }

@@ -49,6 +49,7 @@ impl Writer {
         let done = self.transaction(commits, apart);
         if let Err(fault) = &done {
             self.tail = before;
+            self.known_fences.forget();
             // Where SQLite has rolled back already there is nothing left to do.
             if !self.connection.is_autocommit() {
                 let _ = self.connection.execute_batch("ROLLBACK");
@@ -108,6 +109,7 @@ impl Writer {
             Err(fault) if self.connection.is_autocommit() => return Err(fault),
             Err(fault) => {
                 self.tail = before;
+                self.known_fences.forget();
                 self.connection.prepare_cached("ROLLBACK TO one")?.execute([])?;
                 Err(fault.at(&self.path, "writing"))
             }

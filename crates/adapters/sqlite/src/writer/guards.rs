@@ -98,13 +98,13 @@ fn begin(writer: &Writer, run_key: &RunKey, begun: &[&RunKey]) -> Found {
 }
 
 fn fence(writer: &Writer, scope: &FenceScope, held: Epoch) -> Found {
-    let Fence { epoch: stored, closed } = reads::fence(&writer.connection, scope)?;
+    let Fence { epoch: stored, closed } = writer.known_fences.get(&writer.connection, scope)?;
     let admitted = Fence { epoch: stored, closed }.admits(held);
     Ok((!admitted).then(|| Conflict::Fenced { scope: scope.clone(), stored, closed, held }))
 }
 
 fn fence_would_fall(writer: &Writer, scope: &FenceScope, held: Epoch) -> Found {
-    let Fence { epoch: stored, closed } = reads::fence(&writer.connection, scope)?;
+    let Fence { epoch: stored, closed } = writer.known_fences.get(&writer.connection, scope)?;
     Ok((held < stored).then(|| Conflict::Fenced { scope: scope.clone(), stored, closed, held }))
 }
 

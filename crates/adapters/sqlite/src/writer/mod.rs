@@ -7,6 +7,7 @@ mod change;
 mod content;
 mod drain;
 mod event;
+mod fences;
 mod guards;
 mod hint;
 mod link;

@@ -102,7 +102,17 @@ fn update(
     (draft, stored): (&RecordDraft, &StoredText),
     before: &Record,
 ) -> Result<(), Fault> {
-    let clock = stamped(Some(&before.clock), &writer.host, counter);
+    let clock = clock_text(&stamped(Some(&before.clock), &writer.host, counter));
+    if stays_in_place(draft, before) {
+        // No index holds any of this, so none is written anew.
+        let sql = "UPDATE entities
+                   SET revision = ?2, clock = ?3, updated_at = ?4, body = ?5
+                   WHERE id_key = key_of(?1) AND id = ?1";
+        let revision = int(before.revision + 1);
+        let params = params![draft.id.as_str(), revision, clock, at.millis(), stored];
+        writer.connection.prepare_cached(sql)?.execute(params)?;
+        return Ok(());
+    }
     let sql = "UPDATE entities
                SET subtype = ?2, owner = ?3, revision = ?4, clock = ?5, updated_at = ?6,
                    deleted_at = ?7, body = ?8, created_at = COALESCE(?9, created_at),
@@ -117,7 +127,7 @@ fn update(
         body.subtype(),
         body.owner(),
         int(before.revision + 1),
-        clock_text(&clock),
+        clock,
         at.millis(),
         deleted_at,
         stored,
@@ -126,6 +136,14 @@ fn update(
         goes_by_clock(body),
     ])?;
     Ok(())
+}
+
+/// Whether a record is found where it was before.
+fn stays_in_place(draft: &RecordDraft, before: &Record) -> bool {
+    draft.body.owner() == before.body.owner()
+        && draft.body.subtype() == before.body.subtype()
+        && draft.deleted == before.deleted_at.is_some()
+        && draft.created_at.is_none_or(|at| at == before.created_at)
 }
 
 fn goes_by_clock(body: &Body) -> bool {

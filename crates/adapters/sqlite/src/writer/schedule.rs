@@ -99,16 +99,11 @@ pub(super) fn end_with_run(
     };
     let sql = "UPDATE occurrences
                SET state = ?2, skip_reason = ?3, ended_at = ?4
-               WHERE ended_at IS NULL
-                 AND run_key IS NOT NULL
-                 AND run_key IN (SELECT ?1
-                                 UNION ALL
-                                 SELECT run_key FROM runs WHERE merged_into = ?1)";
-    writer.connection.prepare_cached(sql)?.execute(params![
-        run_key.0.as_bytes(),
-        state.as_str(),
-        why.map(SkipReason::as_str),
-        at.millis()
-    ])?;
+               WHERE ended_at IS NULL AND run_key IS NOT NULL AND run_key = ?1";
+    let mut statement = writer.connection.prepare_cached(sql)?;
+    let (state, why) = (state.as_str(), why.map(SkipReason::as_str));
+    for run_key in reads::with_merged(&writer.connection, run_key)? {
+        statement.execute(params![run_key.0.as_bytes(), state, why, at.millis()])?;
+    }
     Ok(())
 }

@@ -8,6 +8,8 @@ use types::{Digest, Domain, HostId, Position};
 
 use crate::fault::Fault;
 
+use super::fences::KnownFences;
+
 /// The ends of the file's logs, kept in memory so that appending asks nobody.
 ///
 /// It is a plain value: taken before a transaction and put back if that fails.
@@ -39,6 +41,8 @@ pub(crate) struct Writer {
     pub(crate) stirs: u64,
     /// How often a fence may have moved.
     pub(crate) fences: u64,
+    /// Fences as they stand: every commit of an agent asks for some.
+    pub(super) known_fences: KnownFences,
     /// Set after a failed sync: what is on the disk is in doubt until the file is opened anew.
     pub(super) stopped: Option<StoreError>,
     /// The next transaction is on the disk when it ends.
@@ -61,6 +65,7 @@ impl Writer {
             tail,
             stirs: 0,
             fences: 0,
+            known_fences: KnownFences::default(),
             stopped: None,
             waits: true,
         }

@@ -334,5 +334,5 @@ fn bad_schedules_are_refused_with_a_code_and_leave_nothing() {
     let nobody = "agent_nobody".parse().unwrap();
     assert_eq!(refused(cron(&nobody, "0 7 * * *", "UTC")), Code::UnknownAgent);
     assert!(wait(house.waker.schedule_list(&agent)).unwrap().is_empty());
-    assert_eq!(wait(house.store.next_due(house.now())).unwrap(), None);
+    assert_eq!(wait(house.store.outlook(house.now(), 9)).unwrap().next, None);
 }

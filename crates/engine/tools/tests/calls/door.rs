@@ -9,8 +9,8 @@ use std::thread::{self, Thread};
 
 use sqlite::SqliteStore;
 use store::{
-    Answer, Background, Briefing, Listing, Marked, Reach, ReadChanges, ReadDue, ReadHistory,
-    ReadRecords, ReadRuns, ReadSight, Recall, Store, StoreError, Surroundings,
+    Answer, Background, Briefing, Listing, Marked, Outlook, Reach, ReadChanges, ReadDue,
+    ReadHistory, ReadRecords, ReadRuns, ReadSight, Recall, Store, StoreError, Surroundings,
 };
 use tokio::sync::watch;
 use types::*;
@@ -285,7 +285,6 @@ reads! {
         fn open_runs(agent: AgentId, limit: usize) -> Vec<Run>;
         fn queued_runs(limit: usize) -> Vec<Run>;
         fn begun_runs(limit: usize) -> Vec<Run>;
-        fn ready_runs(now: At, limit: usize) -> Vec<ReadyRun>;
         fn briefing(agent: AgentId, now: At) -> Briefing;
         fn subscribers(tokens: Vec<Token>) -> Vec<(Token, Vec<Listener>)>;
         fn events(agent: AgentId, after: u64, limit: usize) -> Vec<Event>;
@@ -301,7 +300,7 @@ reads! {
         fn contents(domain: Domain, at: Vec<ContentRef>) -> Vec<Content>;
     }
     ReadDue {
-        fn next_due(now: At) -> Option<At>;
+        fn outlook(now: At, limit: usize) -> Outlook;
         fn any_gated() -> bool;
         fn due_schedules(now: At, limit: usize) -> Vec<Arming>;
         fn armed_elsewhere(zone: String, limit: usize) -> Vec<Arming>;

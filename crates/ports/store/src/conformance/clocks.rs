@@ -83,7 +83,8 @@ pub fn due_schedules_come_earliest_first(harness: &mut impl Harness) {
 /// Of gated runs, clocks and deadlines; what is held or merged waits for no time.
 pub fn the_next_due_is_the_nearest_of_all(harness: &mut impl Harness) {
     let store = harness.open();
-    let due = |store: &dyn Store| read(store.next_due(NOON)).map(|at| at.millis() - NOON.millis());
+    let due =
+        |store: &dyn Store| read(store.outlook(NOON, 9)).next.map(|at| at.millis() - NOON.millis());
     assert_eq!(due(&*store), None);
     apply(&*store, agent(vec![arm(None, clock("s", "1", None)), queue(word(1, "a"))]));
     assert_eq!(due(&*store), None, "what may begin now waits for no time");

@@ -3,8 +3,9 @@
 use types::{
     AgentConfig, AgentId, AgentIdentity, AgentKind, AgentState, Applied, At, AuditDraft, Author,
     Commit, Conflict, Digest, Domain, Lifecycle, LinkDraft, Mode, OperationDraft, Outcome,
-    Ownership, Priority, Profile, Receipt, RecordDraft, RecordId, Relation, Run, RunDraft, RunEnd,
-    RunKey, Subscription, Task, TaskStatus, ThreadId, Token, Usage, Visibility, WakeReason, Write,
+    Ownership, Priority, Profile, ReadyRun, Receipt, RecordDraft, RecordId, Relation, Run,
+    RunDraft, RunEnd, RunKey, Subscription, Task, TaskStatus, ThreadId, Token, Usage, Visibility,
+    WakeReason, Write,
 };
 
 use crate::{Store, StoreError, wait};
@@ -140,9 +141,14 @@ pub(super) fn logged(store: &dyn Store, number: u16) -> Run {
     read(store.run(key(number))).expect("the run is in the log")
 }
 
+/// The first so many runs that could begin at a time, in their order.
+pub(super) fn ready_runs(store: &dyn Store, now: At, limit: usize) -> Vec<ReadyRun> {
+    read(store.outlook(now, limit)).ready
+}
+
 /// The numbers of the runs that could begin at a time, in their order.
 pub(super) fn ready(store: &dyn Store, now: At) -> Vec<u64> {
-    read(store.ready_runs(now, 100)).iter().map(|run| run.number).collect()
+    ready_runs(store, now, 100).iter().map(|run| run.number).collect()
 }
 
 pub(super) fn journal(writes: Vec<Write>) -> Commit {

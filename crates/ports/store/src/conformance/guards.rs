@@ -2,11 +2,12 @@
 
 use types::{
     Author, Commit, Conflict, CursorMove, CursorName, Digest, Domain, Epoch, Fence, FenceMove,
-    FenceScope, Guard, Position, RunKey, Token, Write,
+    FenceScope, Guard, Outcome, Position, RunKey, Token, Write,
 };
 
 use super::Harness;
-use super::given::{agent, agent_id, apply, conflict, id, journal, put_task, read};
+use super::atomicity::message_without_content;
+use super::given::{agent, agent_id, apply, conflict, id, journal, put_agent, put_task, read};
 
 fn by_agent(commit: Commit, epoch: Epoch) -> Commit {
     let author = Author::Agent { agent: agent_id("a"), run: RunKey(Digest::ZERO), epoch };
@@ -76,6 +77,30 @@ pub fn a_fence_never_falls(harness: &mut impl Harness) {
     apply(&*store, fence(scope.clone(), high, false));
     let stands = read(store.fence(Domain::Journal, scope));
     assert_eq!((stands.epoch, stands.closed), (high, false));
+}
+
+/// Whoever comes after a commit that failed meets the fences that stood before it, in one group or not.
+pub fn a_fence_of_a_commit_that_fails_is_where_it_was(harness: &mut impl Harness) {
+    let store = harness.open();
+    let epoch = store.epoch();
+    let by_a = |name: &str| by_agent(agent(put_agent(name)), epoch);
+    apply(&*store, by_a("a"));
+    let scope = FenceScope::Agent(agent_id("a"));
+    let shut = |then: Vec<Write>| {
+        let fence = Write::Fence(FenceMove { scope: scope.clone(), epoch, closed: true });
+        store.commit(agent([vec![fence], then].concat()))
+    };
+    let failing = shut(vec![message_without_content()]);
+    let passing = store.commit(by_a("b"));
+    assert!(crate::wait(failing).is_err());
+    assert!(matches!(crate::wait(passing), Ok(Outcome::Applied(_))));
+    apply(&*store, by_a("c"));
+    let (shutting, late) = (shut(vec![]), store.commit(by_a("d")));
+    let failing = store.commit(agent(vec![message_without_content()]));
+    assert!(matches!(crate::wait(shutting), Ok(Outcome::Applied(_))));
+    assert!(matches!(crate::wait(late), Ok(Outcome::Conflict(Conflict::Fenced { .. }))));
+    assert!(crate::wait(failing).is_err());
+    assert!(matches!(conflict(&*store, by_a("e")), Conflict::Fenced { .. }));
 }
 
 /// Per file, and only while they are closed.

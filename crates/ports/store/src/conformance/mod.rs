@@ -25,6 +25,7 @@ pub mod queue;
 pub mod records;
 pub mod runs;
 pub mod scans;
+pub mod sight;
 pub mod tools;
 pub mod turns;
 pub mod waits;
@@ -95,6 +96,7 @@ macro_rules! store_conformance {
             guards::a_closed_fence_stops_agents_and_not_the_operator,
             guards::a_raised_fence_stops_the_late_writer,
             guards::a_fence_never_falls,
+            guards::a_fence_of_a_commit_that_fails_is_where_it_was,
             guards::closed_fences_are_listed,
             guards::reopening_makes_earlier_claims_late,
             guards::a_cursor_moved_by_another_is_a_conflict,
@@ -167,6 +169,7 @@ macro_rules! store_conformance {
             scans::a_scan_meets_every_record_once,
             scans::a_scan_meets_every_link_once,
             scans::a_record_from_elsewhere_has_the_birth_that_it_had_there,
+            sight::relations_of_a_task_come_by_kind_end_and_age,
             tools::a_call_is_counted_once_in_its_session_and_its_day,
             tools::a_quota_stops_the_call_on_top,
             tools::calls_of_one_commit_keep_to_a_quota_together,

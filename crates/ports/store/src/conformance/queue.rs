@@ -178,7 +178,7 @@ pub fn merging_raises_urgency_and_insistence(harness: &mut impl Harness) {
     apply(&*store, agent(vec![queue(urgent)]));
     assert_eq!(ready(&*store, NOON), [1, 2]);
     assert!(next(&*store).draft.insist);
-    let first = read(store.ready_runs(NOON, 1)).remove(0);
+    let first = super::given::ready_runs(&*store, NOON, 1).remove(0);
     assert_eq!(first.priority, Priority::Next, "whoever orders further has to know");
     apply(&*store, agent(vec![queue(RunDraft { run_key: key(4), ..slow })]));
     assert_eq!(target(&*store, 4), Some(key(1)));

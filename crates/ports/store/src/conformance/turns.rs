@@ -3,7 +3,9 @@
 use types::{Gate, Priority, ReadyRun, RunDraft, Write};
 
 use super::Harness;
-use super::given::{NOON, agent, agent_id, apply, key, queue, read, ready, start, word};
+use super::given::{
+    NOON, agent, agent_id, apply, key, queue, read, ready, ready_runs, start, word,
+};
 
 fn ranked(number: u16, name: &str, priority: Priority) -> Write {
     queue(RunDraft { priority, ..word(number, name) })
@@ -28,7 +30,7 @@ pub fn ready_runs_come_in_the_order_of_rank(harness: &mut impl Harness) {
     apply(&*store, agent(runs));
     assert_eq!(ready(&*store, NOON), [4, 5, 2, 3, 6]);
     let first = ReadyRun { agent: agent_id("d"), number: 4, priority: Priority::Interject };
-    assert_eq!(read(store.ready_runs(NOON, 1)), [first]);
+    assert_eq!(ready_runs(&*store, NOON, 1), [first]);
     let own = read(store.briefing(agent_id("a"), NOON)).run.expect("one may begin");
     assert_eq!(own.number, 5, "an agent's own runs go by rank too");
     apply(&*store, agent(vec![start(4)]));
@@ -76,7 +78,7 @@ pub fn a_page_of_ready_runs_holds_the_first_in_rank(harness: &mut impl Harness) 
     apply(&*store, agent(vec![gate(1, 1), gate(3, 2)]));
     let now = NOON.plus_millis(5);
     for (limit, expected) in [(0, vec![]), (1, vec![3]), (2, vec![3, 2]), (3, vec![3, 2, 1])] {
-        let page = read(store.ready_runs(now, limit));
+        let page = ready_runs(&*store, now, limit);
         let numbers: Vec<u64> = page.iter().map(|run| run.number).collect();
         assert_eq!(numbers, expected, "a page of {limit}");
     }

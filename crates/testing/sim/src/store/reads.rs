@@ -1,14 +1,14 @@
 //! Reads: they see what is written when they are asked, and now and then are heard of later.
 
 use store::{
-    Answer, Background, Briefing, Listing, Marked, Reach, ReadChanges, ReadDue, ReadHistory,
-    ReadRecords, ReadRuns, ReadSight, Recall, Surroundings,
+    Answer, Background, Briefing, Listing, Marked, Outlook, Reach, ReadChanges, ReadDue,
+    ReadHistory, ReadRecords, ReadRuns, ReadSight, Recall, Surroundings,
 };
 use types::{
     Account, AgentId, Arming, At, AuditEntry, BodyType, ChangeRecord, Content, ContentRef, Counter,
     CursorName, Day, Delta, Domain, Event, Fence, FenceScope, Hint, HostId, InvocationId, Link,
-    Occurrence, Operation, OperationId, Position, ReadyRun, Record, RecordId, Relation, Rest, Run,
-    RunKey, ScheduleId, SequenceEntry, TaskId, ThreadId, Token, ToolCounts,
+    Occurrence, Operation, OperationId, Position, Record, RecordId, Relation, Rest, Run, RunKey,
+    ScheduleId, SequenceEntry, TaskId, ThreadId, Token, ToolCounts,
 };
 
 use super::SimStore;
@@ -199,10 +199,6 @@ impl ReadRuns for SimStore {
         self.heard(self.inner.begun_runs(limit))
     }
 
-    fn ready_runs(&self, now: At, limit: usize) -> Answer<Vec<ReadyRun>> {
-        self.heard(self.inner.ready_runs(now, limit))
-    }
-
     fn briefing(&self, agent: AgentId, now: At) -> Answer<Briefing> {
         self.heard(self.inner.briefing(agent, now))
     }
@@ -258,8 +254,8 @@ impl ReadDue for SimStore {
         self.heard(self.inner.any_gated())
     }
 
-    fn next_due(&self, now: At) -> Answer<Option<At>> {
-        self.heard(self.inner.next_due(now))
+    fn outlook(&self, now: At, limit: usize) -> Answer<Outlook> {
+        self.heard(self.inner.outlook(now, limit))
     }
 
     fn due_schedules(&self, now: At, limit: usize) -> Answer<Vec<Arming>> {

@@ -1,0 +1,32 @@
+//! What a turn looks at.
+
+use types::Relation;
+
+use super::Harness;
+use super::given::{apply, id, journal, later, put_link, put_task, read};
+use crate::Reach;
+
+/// By kind, then those from it before those to it, then newest first; others do not belong to it.
+pub fn relations_of_a_task_come_by_kind_end_and_age(harness: &mut impl Harness) {
+    let store = harness.open();
+    apply(&*store, journal(["a", "b", "c", "d", "e"].map(put_task).into()));
+    let links = [
+        put_link("link_1", "task_b", "task_a", Relation::ParentOf),
+        put_link("link_2", "task_a", "task_c", Relation::Blocks),
+        put_link("link_3", "task_d", "task_a", Relation::Blocks),
+        put_link("link_4", "task_a", "task_e", Relation::Blocks),
+        put_link("link_5", "task_a", "task_b", Relation::from("dreams_of".to_owned())),
+        put_link("link_6", "task_b", "task_c", Relation::Blocks),
+    ];
+    for (millis, link) in (1..).zip(links) {
+        apply(&*store, later(journal(vec![link]), millis));
+    }
+    let around = |linked| {
+        let reach = Reach { items: 5, entries: 5, linked };
+        let links = read(store.surroundings(id("task_a"), reach)).links;
+        links.iter().map(|link| link.id.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(around(9), ["link_4", "link_2", "link_3", "link_1"]);
+    assert_eq!(around(2), ["link_4", "link_2"]);
+    assert!(around(0).is_empty());
+}
