@@ -35,13 +35,13 @@ pub(crate) const SETTINGS: [&str; 3] = [USUAL.0, MOST.0, FAILURES];
 const FAILURES: &str = "failures_max";
 
 /// More than that would be never: an agent that fails looks again every few hours.
-const FAILURES_MAX_MAX: u32 = 1_000;
+const MOST_FAILURES: u32 = 1_000;
 
 /// The failures in a row that make an agent dormant.
 pub(crate) fn failures_max(section: &Section<'_>) -> Result<Option<u32>, Wrong> {
     let Some(given) = section.number(FAILURES)? else { return Ok(None) };
-    let known = u32::try_from(given).ok().filter(|most| (1..=FAILURES_MAX_MAX).contains(most));
-    let refuse = || section.refuse(FAILURES, format!("is not from 1 to {FAILURES_MAX_MAX}"));
+    let known = u32::try_from(given).ok().filter(|most| (1..=MOST_FAILURES).contains(most));
+    let refuse = || section.refuse(FAILURES, format!("is not from 1 to {MOST_FAILURES}"));
     known.map(Some).ok_or_else(refuse)
 }
 

@@ -13,7 +13,7 @@ use types::{Commit, Digest, Domain, HostId, Outcome};
 
 use crate::config::{Config, Drive};
 use crate::fault::Fault;
-use crate::prepared::Prepared;
+use crate::prepared::{Foreseen, Prepared};
 use crate::queue::{Due, Group, Queue};
 use crate::readers::Readers;
 use crate::rows::Cells;
@@ -25,6 +25,7 @@ use crate::{connection, create, log};
 /// An open file.
 pub(crate) struct DatabaseFile {
     queue: Arc<Queue>,
+    foreseen: Arc<Foreseen>,
     check_passed: Arc<AtomicBool>,
     /// What it tells.
     pub(crate) signals: Listening,
@@ -50,6 +51,7 @@ struct Desk {
     teller: Teller,
     check_passed: Arc<AtomicBool>,
     readers: Weak<Readers>,
+    foreseen: Arc<Foreseen>,
     /// Pages in the log, and how many are too many to wait for rest.
     log_pages: Arc<AtomicU32>,
     log_pages_max: u32,
@@ -86,7 +88,7 @@ impl DatabaseFile {
         let writer = Writer::new(connection, path.to_owned(), domain, opening.host.clone(), tail);
         let (teller, signals) = signals(writer.position());
         let readers = Arc::new(Readers::open(path, config).map_err(named)?);
-        let queue = Arc::new(Queue::default());
+        let (queue, foreseen) = (Arc::new(Queue::default()), Arc::new(Foreseen::default()));
         let check_passed = Arc::new(AtomicBool::new(false));
         let passed = Arc::clone(&check_passed);
         let desk = Desk {
@@ -94,6 +96,7 @@ impl DatabaseFile {
             teller,
             check_passed: passed,
             readers: Arc::downgrade(&readers),
+            foreseen: Arc::clone(&foreseen),
             log_pages,
             log_pages_max: config.checkpoint_pages,
             unfolded: 0,
@@ -103,6 +106,7 @@ impl DatabaseFile {
         let hand = Hand::take(config.drive, desk, &queue);
         Ok(DatabaseFile {
             queue,
+            foreseen,
             check_passed,
             signals,
             readers: Some(readers),
@@ -112,10 +116,15 @@ impl DatabaseFile {
         })
     }
 
+    /// Gets a content ready that will be handed in.
+    pub(crate) fn foresee(&self, bytes: &[u8]) {
+        self.foreseen.foresee(bytes);
+    }
+
     /// Hands a commit to the writer.
     pub(crate) fn commit(&self, commit: Commit) -> Answer<Outcome> {
         let (reply, answer) = oneshot::channel();
-        let pushed = self.queue.push(Prepared::new(commit), reply);
+        let pushed = self.queue.push(Prepared::new(commit, &self.foreseen), reply);
         Box::pin(async move {
             pushed?;
             match answer.await {
@@ -220,6 +229,7 @@ impl Desk {
     fn rest(&mut self) {
         self.warm = false;
         self.writer.let_go_of_log();
+        self.foreseen.forget();
         connection::rest(&self.writer.connection);
         if let Some(readers) = self.readers.upgrade() {
             readers.rest();

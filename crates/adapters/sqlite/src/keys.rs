@@ -9,6 +9,7 @@
 
 use rusqlite::Connection;
 use rusqlite::functions::{Context, FunctionFlags};
+use types::digits;
 
 use crate::pack;
 
@@ -107,19 +108,7 @@ const fn low(bits: u32) -> i64 {
 }
 
 /// The places of the digits of ids in their order, five bits each; what is none comes last.
-const PLACES: [u8; 256] = places();
-
-#[expect(clippy::cast_possible_truncation, reason = "there are 32 digits")]
-const fn places() -> [u8; 256] {
-    const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-    let mut all = [31; 256];
-    let mut place = 0;
-    while place < DIGITS.len() {
-        all[DIGITS[place] as usize] = place as u8;
-        place += 1;
-    }
-    all
-}
+const PLACES: [u8; 256] = digits::places(digits::CROCKFORD, 31);
 
 /// 63 bits that follow from all bytes: FNV-1a, its halves folded. It spreads; nobody relies on it to be hard
 /// to guess.

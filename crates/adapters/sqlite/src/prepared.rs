@@ -1,5 +1,8 @@
 //! What can be worked out about a commit before it reaches the writer, on the caller's own time.
 
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use types::{Commit, Content, Digest, Durability, Write};
 
 use crate::pack::{self, StoredText};
@@ -18,6 +21,39 @@ pub(crate) struct Prepared {
     pub(crate) result: Option<(Content, Named)>,
 }
 
+/// Contents that were packed before anybody handed them in, by their hashes.
+#[derive(Default)]
+pub(crate) struct Foreseen(Mutex<HashMap<Digest, Option<Vec<u8>>>>);
+
+/// As many as are asked for at once, and some; those that never came are forgotten with the others.
+const FORESEEN_MAX: usize = 64;
+
+impl Foreseen {
+    /// Packs what will be handed in.
+    pub(crate) fn foresee(&self, bytes: &[u8]) {
+        let (hash, packed) = (rules::hash::bytes(bytes), pack::pack(bytes));
+        let mut known = self.lock();
+        if known.len() >= FORESEEN_MAX {
+            known.clear();
+        }
+        known.insert(hash, packed);
+    }
+
+    /// Forgets what has not come.
+    pub(crate) fn forget(&self) {
+        *self.lock() = HashMap::new();
+    }
+
+    fn packed(&self, hash: &Digest, bytes: &[u8]) -> Option<Vec<u8>> {
+        let known = self.lock().remove(hash);
+        known.unwrap_or_else(|| pack::pack(bytes))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<Digest, Option<Vec<u8>>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 /// A content's hash, its label as text, and its bytes packed if that gains anything.
 pub(crate) struct Named {
     pub(crate) hash: Digest,
@@ -26,7 +62,7 @@ pub(crate) struct Named {
 }
 
 impl Prepared {
-    pub(crate) fn new(commit: Commit) -> Prepared {
+    pub(crate) fn new(commit: Commit, foreseen: &Foreseen) -> Prepared {
         let author = serde_json::to_string(&commit.author).expect("authors are JSON");
         let body = |write: &Write| match write {
             Write::Record(draft) => Some(draft.body.encode().into()),
@@ -35,7 +71,7 @@ impl Prepared {
         };
         let bodies = commit.writes.iter().filter_map(body).collect();
         let named = |write: &Write| match write {
-            Write::Content(content) => Some(Named::of(content)),
+            Write::Content(content) => Some(Named::foreseen(content, foreseen)),
             _ => None,
         };
         let contents = commit.writes.iter().filter_map(named).collect();
@@ -59,8 +95,38 @@ impl Prepared {
 
 impl Named {
     pub(crate) fn of(content: &Content) -> Named {
+        Named::foreseen(content, &Foreseen::default())
+    }
+
+    fn foreseen(content: &Content, foreseen: &Foreseen) -> Named {
         let label = serde_json::to_string(&content.label).expect("labels are JSON");
-        let packed = pack::pack(&content.bytes);
-        Named { hash: rules::hash::bytes(&content.bytes), label, packed }
+        let hash = rules::hash::bytes(&content.bytes);
+        Named { packed: foreseen.packed(&hash, &content.bytes), hash, label }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use types::Label;
+
+    #[test]
+    fn what_was_foreseen_is_taken_once_and_is_what_it_would_have_been() {
+        let bytes = b"the same words over and over ".repeat(40);
+        let subject = "task_a".parse().unwrap();
+        let content = Content { subject, label: Label::runtime(), bytes };
+        let (foreseen, plain) = (Foreseen::default(), Named::of(&content));
+        foreseen.foresee(&content.bytes);
+        assert_eq!(foreseen.lock().len(), 1);
+        for left in [0, 0] {
+            let named = Named::foreseen(&content, &foreseen);
+            assert_eq!((named.hash, &named.packed), (plain.hash, &plain.packed));
+            assert!(named.packed.is_some());
+            assert_eq!(foreseen.lock().len(), left);
+        }
+        for number in 0..=FORESEEN_MAX {
+            foreseen.foresee(&number.to_le_bytes());
+        }
+        assert_eq!(foreseen.lock().len(), 1);
     }
 }

@@ -5,8 +5,9 @@ use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 
 use store::{
-    Answer, Background, Briefing, Listing, Marked, Outlook, Reach, ReadChanges, ReadDue,
-    ReadHistory, ReadRecords, ReadRuns, ReadSight, Recall, Store, StoreError, Surroundings,
+    Answer, Background, Briefing, FencesAround, Listing, Marked, Outlook, Reach, ReadChanges,
+    ReadDue, ReadHistory, ReadRecords, ReadRuns, ReadSight, Recall, Store, StoreError,
+    Surroundings,
 };
 use tokio::sync::watch;
 use types::{
@@ -139,6 +140,10 @@ impl Store for SqliteStore {
             Ok(()) => self.file(commit.domain).commit(commit),
             Err(invalid) => Box::pin(std::future::ready(Err(invalid.into()))),
         }
+    }
+
+    fn foresee(&self, domain: Domain, bytes: &[u8]) {
+        self.file(domain).foresee(bytes);
     }
 
     fn watch(&self, domain: Domain) -> watch::Receiver<Position> {
@@ -328,6 +333,10 @@ impl ReadChanges for SqliteStore {
 
     fn fence(&self, domain: Domain, scope: FenceScope) -> Answer<Fence> {
         self.file(domain).read(move |connection| reads::fence(connection, &scope))
+    }
+
+    fn fences_around(&self, domain: Domain, agent: AgentId) -> Answer<FencesAround> {
+        self.file(domain).read(move |connection| reads::fences_around(connection, &agent))
     }
 
     fn closed_fences(&self, domain: Domain) -> Answer<Vec<(FenceScope, Fence)>> {

@@ -7,7 +7,7 @@ use serde_json::Value;
 use store::StoreError;
 use tool::{Failure, Planned};
 use types::{
-    AuditDraft, Code, Commit, Conflict, Domain, OperationDraft, Outcome, Position, Problem,
+    AuditDraft, Code, Commit, Conflict, Domain, OperationDraft, Outcome, Position, Problem, Wrote,
 };
 
 use crate::judge::{Judged, judge_call};
@@ -24,6 +24,8 @@ pub(crate) enum Carried {
         payload: Value,
         /// The change it made, if it made one.
         position: Option<Position>,
+        /// What that wrote, if whoever wrote it has said so.
+        wrote: Option<Wrote>,
         /// It had been done before.
         again: bool,
     },
@@ -33,6 +35,13 @@ pub(crate) enum Carried {
     Denied(Denied),
     /// Whether it was done is not known.
     Unknown(Failure),
+}
+
+impl Carried {
+    /// It is done, and changed nothing.
+    fn unchanged(payload: Value) -> Carried {
+        Carried::Done { payload, position: None, wrote: None, again: false }
+    }
 }
 
 /// Something that was allowed, on its way.
@@ -78,8 +87,7 @@ impl Executor {
     ) -> Result<Tried, Error> {
         let Deed { allowed: (admitted, planned), tries } = deed;
         if planted::is(Fault::ResultWithoutEffect) {
-            let (payload, position) = (planned.answer, None);
-            return Ok(Tried::Carried(Carried::Done { payload, position, again: false }));
+            return Ok(Tried::Carried(Carried::unchanged(planned.answer)));
         }
         if moved {
             return self.plan_anew(work, standing, rights, tries).await;
@@ -88,12 +96,14 @@ impl Executor {
         let carried = match self.store.commit(commit).await {
             Ok(Outcome::Applied(applied)) => {
                 let position = applied.change.map(|(position, _, _)| position);
-                Carried::Done { payload: planned.answer, position, again: false }
+                let (payload, wrote) = (planned.answer, applied.wrote);
+                Carried::Done { payload, position, wrote, again: false }
             }
             Ok(Outcome::Idempotent(recorded)) => {
                 let known = self.store.operation(Domain::Journal, recorded.operation).await?;
                 let position = known.and_then(|operation| operation.position);
-                Carried::Done { payload: recorded.result, position, again: true }
+                let (payload, wrote) = (recorded.result, None);
+                Carried::Done { payload, position, wrote, again: true }
             }
             Ok(Outcome::Conflict(conflict)) => {
                 let tried = self.plan_anew(work, standing, rights, tries - 1).await?;
@@ -123,7 +133,7 @@ impl Executor {
             Judged::Answered(_, Err(failure)) => Carried::Failed(failure),
             Judged::Answered(_, Ok(planned)) => {
                 // It is as it should be by now, and nothing is left to do.
-                Carried::Done { payload: planned.answer, position: None, again: false }
+                Carried::unchanged(planned.answer)
             }
             Judged::Recorded => unreachable!("what was done before was not to be carried out"),
             Judged::Own(..) => unreachable!("a contract names one file"),

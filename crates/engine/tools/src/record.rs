@@ -3,7 +3,8 @@
 use rules::hash;
 use types::{
     Author, ChangedRecord, Commit, Compliance, Domain, InvocationId, InvocationState, LinkDraft,
-    LinkId, Outcome, Position, RecordDraft, RecordId, Relation, Token, TokenClass, Write, limits,
+    LinkId, Outcome, Position, RecordDraft, RecordId, Relation, Token, TokenClass, Write, Wrote,
+    limits,
 };
 
 use crate::effect::Carried;
@@ -21,8 +22,13 @@ impl Executor {
         left: &mut Left,
     ) -> Result<Receipt, Error> {
         match carried {
-            Carried::Done { payload, position, again } => {
-                let success = self.success(payload, position).await?;
+            Carried::Done { payload, position, wrote, again } => {
+                let success = match wrote {
+                    Some(Wrote { records: changed, tokens: changed_tokens }) => {
+                        Success { changed, changed_tokens, payload }
+                    }
+                    None => self.success(payload, position).await?,
+                };
                 let receipt = Receipt { repeated: again, ..work.receipt(Ok(success)) };
                 let compliance = if again { Compliance::Recovered } else { Compliance::Compliant };
                 left.done(work, &receipt, compliance);

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use policy::{Denied, Earlier, Rights};
 use store::StoreError;
 use types::{
-    AgentId, Author, Body, Capability, Commit, Domain, Fence, FenceScope, InvocationId,
-    InvocationState, Operation, ToolCounts, ToolInvocation,
+    AgentId, Author, Body, Capability, Commit, Domain, Fence, InvocationId, InvocationState,
+    Operation, ToolCounts, ToolInvocation,
 };
 
 use crate::steps::ASK;
@@ -81,17 +81,9 @@ impl Standing {
 impl Executor {
     /// The fences of a caller as they stand.
     pub(crate) async fn fences(&self, agent: &AgentId) -> Result<Fences, Error> {
-        let own = FenceScope::Agent(agent.clone());
-        let closed = self.store.closed_fences(Domain::Journal).await?;
-        let stopped = closed.into_iter().filter_map(|(scope, _)| match scope {
-            FenceScope::ToolClass(class) => Capability::named(&class),
-            FenceScope::Global | FenceScope::Agent(_) => None,
-        });
-        Ok(Fences {
-            stopped: stopped.collect(),
-            global: self.store.fence(Domain::Journal, FenceScope::Global).await?,
-            agent: self.store.fence(Domain::Journal, own).await?,
-        })
+        let around = self.store.fences_around(Domain::Journal, agent.clone()).await?;
+        let stopped = around.stopped_tools.iter().filter_map(|class| Capability::named(class));
+        Ok(Fences { stopped: stopped.collect(), global: around.everything, agent: around.own })
     }
 
     /// How things stand for a call. If it was tried before and nobody knows with what end, the journal

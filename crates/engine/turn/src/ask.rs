@@ -8,7 +8,8 @@ use rules::planted::{self, Fault};
 use tokio::sync::watch;
 use tool::Call;
 use types::{
-    FinishReason, ModelFailureKind, OperationId, PlannedCall, Round, TokenUsage, Trace, limits,
+    Domain, FinishReason, ModelFailureKind, OperationId, PlannedCall, Round, TokenUsage, Trace,
+    limits,
 };
 
 use crate::Turns;
@@ -52,7 +53,10 @@ impl Turns {
         let answer = self.model.ask(request, listen);
         // What was asked is written down with whatever comes: there is time now to get that ready.
         let answer = meanwhile(answer, || {
-            job.prompted();
+            let prompted = job.prompted();
+            if !job.open {
+                self.store.foresee(Domain::Agent, &prompted.own);
+            }
         });
         let answer = self.unless_stopped(&job.claim, stops, answer).await?;
         let over = self.world.now();

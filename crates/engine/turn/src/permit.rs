@@ -4,7 +4,8 @@ use context::projection::{Allow, check};
 use policy::Denied;
 use policy::inference::{self, Permitted, Request, Snapshot};
 use rules::budget;
-use types::{Account, AgentIdentity, Amounts, Day, Domain, FenceScope, ModelRef};
+use store::FencesAround;
+use types::{Account, AgentIdentity, Amounts, Day, ModelRef};
 
 use crate::broken::Broken;
 use crate::job::Job;
@@ -26,9 +27,9 @@ impl Turns {
             return Err(Broken::SessionFull { tokens, capacity: own });
         }
         let receipts = self.receipts(&job.model).await?;
-        let global_fence = self.store.fence(Domain::Agent, FenceScope::Global).await?;
+        let FencesAround { everything: global_fence, own, .. } = self.fences(&job.claim).await?;
         // Somebody stopped this agent while it was at work: nothing more is asked in its name.
-        if is_over(&job.claim, &self.own_fence(&job.claim).await?) {
+        if is_over(&job.claim, &own) {
             return Err(Broken::Stopped);
         }
         let projection = job.projection.get_or_init(|| check(&job.prompt, &Allow::turn()));

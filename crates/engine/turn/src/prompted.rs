@@ -10,7 +10,7 @@ pub(crate) struct Prompted {
     /// What the turn says of it.
     pub(crate) reference: PromptRef,
     /// The words of the parts that are this turn's own.
-    own: Vec<u8>,
+    pub(crate) own: Vec<u8>,
 }
 
 impl Prompted {

@@ -5,8 +5,9 @@ use std::pin::pin;
 use std::task::Poll;
 
 use dispatch::Claim;
+use store::FencesAround;
 use tokio::sync::watch;
-use types::{Domain, Fence, FenceScope};
+use types::{Domain, Fence};
 
 use crate::Turns;
 use crate::broken::Broken;
@@ -43,14 +44,13 @@ impl Turns {
     }
 
     async fn is_stopped(&self, claim: &Claim) -> Result<bool, Broken> {
-        let everything = self.store.fence(Domain::Agent, FenceScope::Global).await?;
-        Ok(everything.closed || is_over(claim, &self.own_fence(claim).await?))
+        let fences = self.fences(claim).await?;
+        Ok(fences.everything.closed || is_over(claim, &fences.own))
     }
 
-    /// The fence that an agent's turn stands behind.
-    pub(crate) async fn own_fence(&self, claim: &Claim) -> Result<Fence, Broken> {
-        let own = FenceScope::Agent(claim.agent.agent_id.clone());
-        Ok(self.store.fence(Domain::Agent, own).await?)
+    /// The fences that an agent's turn stands behind.
+    pub(crate) async fn fences(&self, claim: &Claim) -> Result<FencesAround, Broken> {
+        Ok(self.store.fences_around(Domain::Agent, claim.agent.agent_id.clone()).await?)
     }
 }
 

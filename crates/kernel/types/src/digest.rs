@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
+use crate::digits;
+
 /// A SHA-256 digest: 32 bytes in a database, 64 lower-case hex digits everywhere else.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest([u8; 32]);
@@ -52,21 +54,10 @@ impl fmt::Debug for Digest {
 pub struct ParseDigestError;
 
 /// What a digit stands for; every record that is read has some hundred of them.
-const NIBBLES: [u8; 256] = nibbles();
+const NIBBLES: [u8; 256] = digits::places(HEX, NO_DIGIT);
 
 /// What stands for no digit: a bit that no digit has.
 const NO_DIGIT: u8 = 16;
-
-#[expect(clippy::cast_possible_truncation, reason = "there are sixteen digits")]
-const fn nibbles() -> [u8; 256] {
-    let mut all = [NO_DIGIT; 256];
-    let mut value = 0;
-    while value < HEX.len() {
-        all[HEX[value] as usize] = value as u8;
-        value += 1;
-    }
-    all
-}
 
 impl FromStr for Digest {
     type Err = ParseDigestError;

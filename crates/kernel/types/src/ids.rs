@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::digits::CROCKFORD;
 use crate::{At, Digest, limits};
 
 /// Why a text is not an id.
@@ -42,11 +43,9 @@ impl Ulid {
 
 impl fmt::Display for Ulid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Crockford's alphabet keeps the order of the numbers in the order of the texts.
-        const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
         let mut text = [0_u8; 26];
         for (place, digit) in text.iter_mut().rev().enumerate() {
-            *digit = DIGITS[((self.0 >> (5 * place)) & 31) as usize];
+            *digit = CROCKFORD[((self.0 >> (5 * place)) & 31) as usize];
         }
         f.write_str(str::from_utf8(&text).expect("digits are ASCII"))
     }

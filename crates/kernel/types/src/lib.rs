@@ -18,6 +18,7 @@ mod continuation;
 mod day;
 mod dialog;
 mod digest;
+pub mod digits;
 mod envelope;
 mod event;
 mod fence;
@@ -101,7 +102,7 @@ pub use model::{
     TransportDiagnostics,
 };
 pub use operation::{LinkBefore, Operation, OperationDraft, PreImage};
-pub use outcome::{Applied, Conflict, Outcome, Recorded};
+pub use outcome::{Applied, Conflict, Outcome, Recorded, Wrote};
 pub use policy::SchedulerPolicy;
 pub use problem::Problem;
 pub use record::{Body, BodyType, Record};

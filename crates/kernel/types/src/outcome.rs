@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use crate::{
-    AgentId, Code, Counter, CursorName, Day, Digest, Epoch, FenceScope, OperationId, Position,
-    RecordId, RunKey, ScheduleId, Token,
+    AgentId, ChangedRecord, Code, Counter, CursorName, Day, Digest, Epoch, FenceScope, OperationId,
+    Position, RecordId, RunKey, ScheduleId, Token,
 };
 
 /// What became of a commit. Zero rows is a named outcome, not an error.
@@ -32,12 +32,24 @@ impl Outcome {
 }
 
 /// A commit that is on disk.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Applied {
     /// What other consumers will see of it; none if it held local rows only.
     pub change: Option<(Position, Counter, Digest)>,
     /// Wakes that were queued by it; those already known are not counted.
     pub runs_queued: u32,
+    /// What an operation wrote, so that nobody has to read it again; none if it wrote more than records, or was
+    /// none.
+    pub wrote: Option<Wrote>,
+}
+
+/// What an operation wrote: nothing but records that others may hear of.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Wrote {
+    /// The records, by their ids.
+    pub records: Vec<ChangedRecord>,
+    /// What they are about.
+    pub tokens: Vec<Token>,
 }
 
 /// An operation that was done before.

@@ -14,7 +14,8 @@ mod wait;
 pub use error::{Retry, StoreError};
 pub use port::{Answer, Store};
 pub use reads::{
-    Briefing, Listing, Marked, Outlook, ReadChanges, ReadDue, ReadHistory, ReadRecords, ReadRuns,
+    Briefing, FencesAround, Listing, Marked, Outlook, ReadChanges, ReadDue, ReadHistory,
+    ReadRecords, ReadRuns,
 };
 pub use sight::{Background, Reach, ReadSight, Recall, Surroundings};
 pub use wait::wait;

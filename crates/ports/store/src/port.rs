@@ -20,6 +20,10 @@ pub trait Store:
     /// Applies a commit: all of it, once, or nothing.
     fn commit(&self, commit: Commit) -> Answer<Outcome>;
 
+    /// Says that a content of these bytes will be committed, by whoever has nothing better to do meanwhile: what
+    /// can be done beforehand is done now. Nothing depends on it.
+    fn foresee(&self, domain: Domain, bytes: &[u8]);
+
     /// Tells that a change log has grown, and up to where. It says look, not what: whoever listens
     /// reads the log from a durable cursor, and looks once at start, so a missed signal is no loss.
     fn watch(&self, domain: Domain) -> watch::Receiver<Position>;

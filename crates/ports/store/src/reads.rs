@@ -199,8 +199,22 @@ pub trait ReadChanges {
     /// A fence as it stands.
     fn fence(&self, domain: Domain, scope: FenceScope) -> Answer<Fence>;
 
+    /// The fences that an agent's work stands behind, from one moment.
+    fn fences_around(&self, domain: Domain, agent: AgentId) -> Answer<FencesAround>;
+
     /// The fences of a file that nobody passes.
     fn closed_fences(&self, domain: Domain) -> Answer<Vec<(FenceScope, Fence)>>;
+}
+
+/// The fences that an agent's work stands behind.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FencesAround {
+    /// The one around everything.
+    pub everything: Fence,
+    /// The one around the agent.
+    pub own: Fence,
+    /// The classes of tools that nobody may use.
+    pub stopped_tools: Vec<String>,
 }
 
 /// All that whoever runs an agent has to know about it before it begins, from one moment.

@@ -102,7 +102,7 @@ fn agent(command: AgentCommand, client: &Client, screen: &Screen) -> Result<(), 
         AgentCommand::Destroy { agent } => Request::AgentDestroy { agent },
     };
     let agent: AgentReply = client.ask(request)?;
-    screen.show(&agent, |agent| format!("{} is {}\n", agent.id, render::stage(agent)));
+    screen.show(&agent, render::stands);
     Ok(())
 }
 

@@ -49,8 +49,13 @@ pub(crate) fn agent(agent: &AgentReply) -> String {
     text
 }
 
+/// How an agent stands, as a line.
+pub(crate) fn stands(agent: &AgentReply) -> String {
+    format!("{} is {}\n", agent.id, stage(agent))
+}
+
 /// An agent's stage of life, with the reason if it is dormant.
-pub(crate) fn stage(agent: &AgentReply) -> String {
+fn stage(agent: &AgentReply) -> String {
     match &agent.dormant_because {
         Some(cause) => format!("{} ({cause})", agent.lifecycle),
         None => agent.lifecycle.clone(),

@@ -21,11 +21,12 @@ pub(crate) fn failed(client: &Client, screen: &Screen) -> Result<(), ProblemRepl
             Err(problem) => refused = refused.or(Some(problem)),
         }
     }
-    screen.show(&resumed, |resumed| match &resumed[..] {
-        [] => "no agent is dormant because of failures\n".to_owned(),
-        all => {
-            all.iter().map(|agent| format!("{} is {}\n", agent.id, render::stage(agent))).collect()
-        }
-    });
+    // If all were refused, there is nothing to say but why.
+    if refused.is_none() || !resumed.is_empty() {
+        screen.show(&resumed, |resumed| match &resumed[..] {
+            [] => "no agent is dormant because of failures\n".to_owned(),
+            all => all.iter().map(render::stands).collect(),
+        });
+    }
     refused.map_or(Ok(()), Err)
 }

@@ -21,10 +21,14 @@ impl Line {
     #[must_use]
     pub fn print(writer: u64, number: u64, fate: &Fate) -> String {
         let words = match fate {
-            Fate::Acknowledged(Applied { change: Some((position, counter, key)), runs_queued }) => {
+            Fate::Acknowledged(Applied {
+                change: Some((position, counter, key)),
+                runs_queued,
+                ..
+            }) => {
                 format!("applied {runs_queued} {position} {counter} {key}")
             }
-            Fate::Acknowledged(Applied { change: None, runs_queued }) => {
+            Fate::Acknowledged(Applied { change: None, runs_queued, .. }) => {
                 format!("applied {runs_queued}")
             }
             Fate::Refused(why) => format!("refused {}", why.replace('\n', " ")),
@@ -63,7 +67,7 @@ fn applied(text: &str) -> Option<Applied> {
         }
         _ => return None,
     };
-    Some(Applied { change, runs_queued: runs.parse().ok()? })
+    Some(Applied { change, runs_queued: runs.parse().ok()?, wrote: None })
 }
 
 #[cfg(test)]
@@ -74,10 +78,9 @@ mod tests {
     #[test]
     fn an_answer_goes_through_a_line_and_back() {
         let change = Some((Position(7), Counter(5), Digest::from_bytes([3; 32])));
-        for applied in
-            [Applied { change, runs_queued: 0 }, Applied { change: None, runs_queued: 4 }]
-        {
-            let line = Line::print(2, 30, &Fate::Acknowledged(applied));
+        for (change, runs_queued) in [(change, 0), (None, 4)] {
+            let applied = Applied { change, runs_queued, wrote: None };
+            let line = Line::print(2, 30, &Fate::Acknowledged(applied.clone()));
             let Some(Line { writer: 2, number: 30, fate: Fate::Acknowledged(back) }) =
                 Line::parse(&line)
             else {

@@ -26,7 +26,7 @@ fn read(connection: &Connection, agent: &AgentId, now: At) -> Result<Briefing, F
         _ => None,
     };
     let cursors = super::cursors(connection, &CursorName::of_agent(agent))?;
-    let (global_fence, fence) = super::fences_around(connection, agent)?;
+    let fences = super::fences_around(connection, agent)?;
     let (begun, run) = super::runs_at_hand(connection, agent, now)?;
     let subscriptions = subscriptions(connection, agent)?;
     let mut tokens: Vec<Token> =
@@ -35,8 +35,8 @@ fn read(connection: &Connection, agent: &AgentId, now: At) -> Result<Briefing, F
     Ok(Briefing {
         identity,
         state,
-        global_fence,
-        fence,
+        global_fence: fences.everything,
+        fence: fences.own,
         run,
         begun,
         newest_run: super::newest_run(connection)?,

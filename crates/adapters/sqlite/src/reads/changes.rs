@@ -1,6 +1,7 @@
 //! Reads of the change log and of what hangs on it.
 
 use rusqlite::{Connection, Row, params};
+use store::FencesAround;
 use types::{
     AgentId, ChangeRecord, Counter, CursorName, Delta, Domain, Epoch, Fence, FenceScope, HostId,
     Position, SequenceEntry, Token,
@@ -160,13 +161,32 @@ pub(crate) fn fence(connection: &Connection, scope: &FenceScope) -> Result<Fence
     Ok(fence.unwrap_or_default())
 }
 
-/// The fence around everything, and the one around an agent.
+/// The fences around an agent's work. Those of tools are a range of names: there are as many others as agents
+/// that were ever stopped.
 pub(crate) fn fences_around(
     connection: &Connection,
     agent: &AgentId,
-) -> Result<(Fence, Fence), Fault> {
-    let own = FenceScope::Agent(agent.clone());
-    Ok((fence(connection, &FenceScope::Global)?, fence(connection, &own)?))
+) -> Result<FencesAround, Fault> {
+    let sql = "SELECT scope, boot, attempt, closed FROM fences WHERE scope = 'global'
+               UNION ALL
+               SELECT scope, boot, attempt, closed FROM fences WHERE scope = ?1
+               UNION ALL
+               SELECT scope, boot, attempt, closed
+               FROM fences
+               WHERE scope >= 'tool:' AND scope < 'tool;' AND closed <> 0";
+    let own = FenceScope::Agent(agent.clone()).to_string();
+    let found = all(connection, sql, params![own], |row| {
+        Ok((Cells(row).parsed::<FenceScope>(0)?, fence_at(row, 1)?))
+    })?;
+    let mut around = FencesAround::default();
+    for (scope, fence) in found {
+        match scope {
+            FenceScope::Global => around.everything = fence,
+            FenceScope::Agent(_) => around.own = fence,
+            FenceScope::ToolClass(class) => around.stopped_tools.push(class),
+        }
+    }
+    Ok(around)
 }
 
 /// A fence, from three columns one after the other.
@@ -178,7 +198,7 @@ fn fence_at(row: &Row<'_>, first: usize) -> Result<Fence, Fault> {
 
 pub(crate) fn closed_fences(connection: &Connection) -> Result<Vec<(FenceScope, Fence)>, Fault> {
     // There is a row per fence that was ever moved: as many as agents that were ever stopped or
-    // retried. Read once at a start, it is worth no index.
+    // retried. Read at a start and by whoever asks how things stand, it is worth no index.
     let sql = "SELECT scope, boot, attempt, closed FROM fences WHERE closed <> 0 ORDER BY scope";
     all(connection, sql, [], |row| Ok((Cells(row).parsed(0)?, fence_at(row, 1)?)))
 }

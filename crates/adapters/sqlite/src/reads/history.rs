@@ -4,9 +4,9 @@ use rusqlite::{Connection, params};
 use types::{ChangeRecord, Operation, OperationId, Position, RunKey, Token};
 
 use crate::fault::Fault;
-use crate::rows::{self, int, limit};
+use crate::rows::{self, int, limit, page};
 
-use super::records::{all, one};
+use super::records::{all, first, one};
 
 macro_rules! operation_columns {
     () => {
@@ -58,10 +58,9 @@ pub(crate) fn operations_of_run(
     let sql = concat!(
         operation_columns!(),
         " WHERE run_key = ?1
-          ORDER BY position DESC
-          LIMIT ?2"
+          ORDER BY position DESC"
     );
-    all(connection, sql, params![run.0.as_bytes(), limit(usize::MAX)], rows::operation)
+    first(connection, sql, params![run.0.as_bytes()], page(usize::MAX), rows::operation)
 }
 
 pub(crate) fn operations_starting(
@@ -74,15 +73,14 @@ pub(crate) fn operations_starting(
         let text: String = digits.chars().chain(std::iter::repeat(with)).take(64).collect();
         text.parse::<OperationId>().ok()
     };
-    let Some((first, last)) = padded('0').zip(padded('f')) else { return Ok(vec![]) };
+    let Some((lowest, highest)) = padded('0').zip(padded('f')) else { return Ok(vec![]) };
     let sql = concat!(
         operation_columns!(),
         " WHERE key BETWEEN digest_key(?1) AND digest_key(?2) AND operation_id BETWEEN ?1 AND ?2
-          ORDER BY operation_id
-          LIMIT ?3"
+          ORDER BY operation_id"
     );
-    let params = params![first.0.as_bytes(), last.0.as_bytes(), limit(rows_max)];
-    all(connection, sql, params, rows::operation)
+    let params = params![lowest.0.as_bytes(), highest.0.as_bytes()];
+    first(connection, sql, params, page(rows_max), rows::operation)
 }
 
 pub(crate) fn newest_changes(

@@ -57,6 +57,7 @@ fn run_every_read(connection: &Connection) -> Result<(), Fault> {
     super::sequence_after(connection, &host, Counter(3), 5)?;
     super::sequence_of(connection, &host, Counter(3))?;
     super::fence(connection, &FenceScope::Global)?;
+    super::fences_around(connection, &"agent_a".parse().unwrap())?;
     super::closed_fences(connection)?;
     super::subscribers(connection, vec![token])?;
     Ok(())
@@ -166,6 +167,26 @@ fn every_read_goes_through_an_index() {
     });
     assert!(seen.len() >= 54, "{} statements were seen", seen.len());
     go_through_indexes(&connection, &seen);
+}
+
+/// Whether SQLite makes a table to answer.
+fn makes_a_table(connection: &Connection, sql: &str) -> bool {
+    let mut statement = connection.prepare(&format!("EXPLAIN {sql}")).unwrap();
+    let steps = statement.query_map([], |row| row.get::<_, String>("opcode")).unwrap();
+    steps.map(Result::unwrap).any(|step| step == "OpenEphemeral")
+}
+
+#[test]
+fn no_read_needs_a_table_of_its_own() {
+    let (_folder, mut connection) = file(Domain::Agent);
+    let seen = seen(&mut connection, |connection| {
+        run_every_read(connection).unwrap();
+        run_every_read_of_waking(connection).unwrap();
+    });
+    for sql in &seen {
+        assert!(!makes_a_table(&connection, sql), "{sql}");
+    }
+    assert!(makes_a_table(&connection, "SELECT n FROM runs ORDER BY reason LIMIT 1"));
 }
 
 #[test]

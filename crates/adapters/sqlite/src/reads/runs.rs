@@ -4,7 +4,7 @@ use rusqlite::{Connection, params};
 use types::{AgentId, At, Listener, Run, RunKey, RunState, Token};
 
 use crate::fault::Fault;
-use crate::rows::{Cells, limit};
+use crate::rows::{Cells, limit, page};
 use crate::wake_rows::{self, run_columns};
 
 use super::records::{all, first, one};
@@ -48,10 +48,9 @@ pub(crate) fn open_runs(
         run_columns!(),
         " INDEXED BY runs_open
                WHERE agent_id = ?1 AND completed_at IS NULL AND merged_into IS NULL
-               ORDER BY n
-               LIMIT ?2"
+               ORDER BY n"
     );
-    all(connection, sql, params![agent.as_str(), limit(rows_max)], wake_rows::run)
+    first(connection, sql, params![agent.as_str()], page(rows_max), wake_rows::run)
 }
 
 /// The one of an agent's runs that has begun, and the next that may.
@@ -101,10 +100,9 @@ pub(crate) fn queued_runs(connection: &Connection, rows_max: usize) -> Result<Ve
         run_columns!(),
         " INDEXED BY runs_open
                WHERE completed_at IS NULL AND merged_into IS NULL AND status = 'queued'
-               ORDER BY n
-               LIMIT ?1"
+               ORDER BY n"
     );
-    all(connection, sql, params![limit(rows_max)], wake_rows::run)
+    first(connection, sql, [], page(rows_max), wake_rows::run)
 }
 
 pub(crate) fn begun_runs(connection: &Connection, rows_max: usize) -> Result<Vec<Run>, Fault> {

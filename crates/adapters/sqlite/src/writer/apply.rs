@@ -3,7 +3,7 @@
 use std::slice;
 
 use rusqlite::params;
-use types::{Applied, At, Commit, Counter, FenceMove, Outcome, Write};
+use types::{Applied, At, ChangedRecord, Commit, Counter, FenceMove, Outcome, Write, Wrote};
 
 use crate::fault::Fault;
 use crate::pack::StoredText;
@@ -44,7 +44,19 @@ pub(super) fn apply(writer: &mut Writer, prepared: &Prepared) -> Result<Outcome,
     audit::append(writer, prepared)?;
     // What carries no token wakes nobody: whoever looks would find nothing.
     writer.stirs += u64::from(touched.stirs || !touched.tokens.is_empty());
-    Ok(Outcome::Applied(Applied { change, runs_queued: touched.runs_queued }))
+    let runs_queued = touched.runs_queued;
+    Ok(Outcome::Applied(Applied { change, runs_queued, wrote: wrote(commit, touched) }))
+}
+
+/// What an operation wrote. A link is about records that are not written with it.
+fn wrote(commit: &Commit, touched: Touched) -> Option<Wrote> {
+    let links = commit.writes.iter().any(|write| matches!(write, Write::Link(_)));
+    if commit.operation.is_none() || links {
+        return None;
+    }
+    let records = touched.records.into_iter().map(|(id, clock)| ChangedRecord { id, clock });
+    let tokens = touched.tokens.into_iter();
+    Some(Wrote { records: records.collect(), tokens: tokens.collect() })
 }
 
 /// What was worked out beforehand, to be taken in the order of the writes.

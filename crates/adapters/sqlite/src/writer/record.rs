@@ -25,13 +25,13 @@ pub(super) fn put(
     let at = commit.at;
     refuse_without_content(writer, &draft.body, touched)?;
     let before = reads::record(&writer.connection, &draft.id)?;
-    match &before {
+    let clock = match &before {
         None => insert(writer, at, counter, (draft, body))?,
         Some(before) => {
             refuse_other_kind(before, &draft.body)?;
-            update(writer, at, counter, (draft, body), before)?;
+            update(writer, at, counter, (draft, body), before)?
         }
-    }
+    };
     match &draft.body {
         Body::AgentSubscription(subscription) => {
             relisten(writer, draft, before.as_ref(), subscription)?;
@@ -49,6 +49,9 @@ pub(super) fn put(
     let is = (!draft.deleted).then_some(&draft.body);
     touched.images.extend(rules::image::of_change(&draft.id, known, is));
     touched.units.insert((kind.payload_type(), draft.id.clone()));
+    if commit.operation.is_some() && rules::token::is_heard(kind) {
+        touched.records.insert(draft.id.clone(), clock);
+    }
     super::mark::replace(writer, draft, known)?;
     super::words::keep(writer, &commit.author, draft, known)?;
     touched.before.records.extend(before);
@@ -72,7 +75,7 @@ fn insert(
     at: At,
     counter: Counter,
     (draft, stored): (&RecordDraft, &StoredText),
-) -> Result<(), Fault> {
+) -> Result<VectorClock, Fault> {
     let clock = stamped(None, &writer.host, counter);
     let sql = "INSERT INTO entities (id, id_key, shelf, shelf_at, type, subtype, owner, revision,
                                      clock, created_at, updated_at, deleted_at, body)
@@ -92,7 +95,7 @@ fn insert(
         is_listed(body),
         goes_by_clock(body),
     ])?;
-    Ok(())
+    Ok(clock)
 }
 
 fn update(
@@ -101,17 +104,17 @@ fn update(
     counter: Counter,
     (draft, stored): (&RecordDraft, &StoredText),
     before: &Record,
-) -> Result<(), Fault> {
-    let clock = clock_text(&stamped(Some(&before.clock), &writer.host, counter));
+) -> Result<VectorClock, Fault> {
+    let clock = stamped(Some(&before.clock), &writer.host, counter);
     if stays_in_place(draft, before) {
         // No index holds any of this, so none is written anew.
         let sql = "UPDATE entities
                    SET revision = ?2, clock = ?3, updated_at = ?4, body = ?5
                    WHERE id_key = key_of(?1) AND id = ?1";
         let revision = int(before.revision + 1);
-        let params = params![draft.id.as_str(), revision, clock, at.millis(), stored];
+        let params = params![draft.id.as_str(), revision, clock_text(&clock), at.millis(), stored];
         writer.connection.prepare_cached(sql)?.execute(params)?;
-        return Ok(());
+        return Ok(clock);
     }
     let sql = "UPDATE entities
                SET subtype = ?2, owner = ?3, revision = ?4, clock = ?5, updated_at = ?6,
@@ -127,7 +130,7 @@ fn update(
         body.subtype(),
         body.owner(),
         int(before.revision + 1),
-        clock,
+        clock_text(&clock),
         at.millis(),
         deleted_at,
         stored,
@@ -135,7 +138,7 @@ fn update(
         is_listed(body),
         goes_by_clock(body),
     ])?;
-    Ok(())
+    Ok(clock)
 }
 
 /// Whether a record is found where it was before.

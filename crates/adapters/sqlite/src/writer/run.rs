@@ -6,6 +6,7 @@ use serde_json::json;
 use types::{AgentId, At, Conflict, Digest, EventKind, Gate, RunDraft, RunEnd, RunKey, Usage};
 
 use crate::fault::Fault;
+use crate::reads;
 use crate::rows::{int, priority_number};
 
 use super::guards::Found;
@@ -274,7 +275,8 @@ pub(super) fn end(
         RunEnd::Failed(failure) => (None, Some(failure)),
         RunEnd::Done | RunEnd::SkippedSleeping | RunEnd::SkippedDestroyed => (None, None),
     };
-    schedule::end_with_run(writer, at, run_key, end)?;
+    let runs = reads::with_merged(&writer.connection, run_key)?;
+    schedule::end_with_runs(writer, at, &runs, end)?;
     budget::forfeit_ended(writer, run_key)?;
     let sql = "UPDATE runs
                SET status = ?2, completed_at = ?3, receipt = ?4, error_code = ?5,
@@ -299,14 +301,16 @@ pub(super) fn end(
     let sql = "UPDATE runs
                SET status = ?2, completed_at = ?3, receipt = ?4, error_code = ?5,
                    error_message = ?6
-               WHERE merged_into = ?1 AND completed_at IS NULL";
-    writer.connection.prepare_cached(sql)?.execute(params![
-        run_key.0.as_bytes(),
-        end.as_str(),
-        at.millis(),
-        receipt,
-        failure.map(|failure| failure.code.as_str()),
-        failure.map(|failure| failure.message.as_str()),
-    ])?;
+               WHERE run_key = ?1 AND completed_at IS NULL";
+    for merged in runs.iter().filter(|merged| *merged != run_key) {
+        writer.connection.prepare_cached(sql)?.execute(params![
+            merged.0.as_bytes(),
+            end.as_str(),
+            at.millis(),
+            receipt,
+            failure.map(|failure| failure.code.as_str()),
+            failure.map(|failure| failure.message.as_str()),
+        ])?;
+    }
     Ok(())
 }

@@ -78,11 +78,11 @@ pub(super) fn skip(
     Ok(())
 }
 
-/// Ends the occurrences of a run that has ended.
-pub(super) fn end_with_run(
+/// Ends the occurrences of runs that have ended.
+pub(super) fn end_with_runs(
     writer: &Writer,
     at: At,
-    run_key: &RunKey,
+    runs: &[RunKey],
     end: &RunEnd,
 ) -> Result<(), Fault> {
     let (state, why) = match end {
@@ -97,13 +97,18 @@ pub(super) fn end_with_run(
             (OccurrenceState::Skipped(why), Some(why))
         }
     };
-    let sql = "UPDATE occurrences
-               SET state = ?2, skip_reason = ?3, ended_at = ?4
-               WHERE ended_at IS NULL AND run_key IS NOT NULL AND run_key = ?1";
-    let mut statement = writer.connection.prepare_cached(sql)?;
-    let (state, why) = (state.as_str(), why.map(SkipReason::as_str));
-    for run_key in reads::with_merged(&writer.connection, run_key)? {
-        statement.execute(params![run_key.0.as_bytes(), state, why, at.millis()])?;
+    // One by one: to change several at once SQLite makes a table of them first, and there are hardly any.
+    let open = "SELECT n
+                FROM occurrences
+                WHERE ended_at IS NULL AND run_key IS NOT NULL AND run_key = ?1";
+    let sql = "UPDATE occurrences SET state = ?2, skip_reason = ?3, ended_at = ?4 WHERE n = ?1";
+    for run_key in runs {
+        let mut statement = writer.connection.prepare_cached(open)?;
+        let rows = statement.query_map(params![run_key.0.as_bytes()], |row| row.get(0))?;
+        for n in rows.collect::<Result<Vec<i64>, _>>()? {
+            let params = params![n, state.as_str(), why.map(SkipReason::as_str), at.millis()];
+            writer.connection.prepare_cached(sql)?.execute(params)?;
+        }
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use types::{AgentId, Digest, Image, PayloadType, PreImage, RecordId, Token};
+use types::{AgentId, Digest, Image, PayloadType, PreImage, RecordId, Token, VectorClock};
 
 use crate::reads::Place;
 
@@ -21,6 +21,8 @@ pub(super) struct Touched {
     pub(super) event_heads: BTreeMap<AgentId, Place>,
     /// What it replaced, as it was.
     pub(super) before: PreImage,
+    /// The records that it wrote and others may hear of, as they are now.
+    pub(super) records: BTreeMap<RecordId, VectorClock>,
     /// The wakes that it queued.
     pub(super) runs_queued: u32,
     /// Something may have become due by it.

@@ -9,8 +9,9 @@ use std::thread::{self, Thread};
 
 use sqlite::SqliteStore;
 use store::{
-    Answer, Background, Briefing, Listing, Marked, Outlook, Reach, ReadChanges, ReadDue,
-    ReadHistory, ReadRecords, ReadRuns, ReadSight, Recall, Store, StoreError, Surroundings,
+    Answer, Background, Briefing, FencesAround, Listing, Marked, Outlook, Reach, ReadChanges,
+    ReadDue, ReadHistory, ReadRecords, ReadRuns, ReadSight, Recall, Store, StoreError,
+    Surroundings,
 };
 use tokio::sync::watch;
 use types::*;
@@ -210,6 +211,10 @@ impl Store for Door {
         self.inner.stirred()
     }
 
+    fn foresee(&self, domain: Domain, bytes: &[u8]) {
+        self.inner.foresee(domain, bytes);
+    }
+
     fn fenced(&self) -> watch::Receiver<u64> {
         self.inner.fenced()
     }
@@ -277,6 +282,7 @@ reads! {
         fn outbox(domain: Domain, after: Position, limit: usize) -> Vec<Position>;
         fn sequence(d: Domain, host: HostId, after: Counter, limit: usize) -> Vec<SequenceEntry>;
         fn fence(domain: Domain, scope: FenceScope) -> Fence;
+        fn fences_around(domain: Domain, agent: AgentId) -> FencesAround;
         fn closed_fences(domain: Domain) -> Vec<(FenceScope, Fence)>;
     }
     ReadRuns {

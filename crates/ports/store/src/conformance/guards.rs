@@ -8,6 +8,7 @@ use types::{
 use super::Harness;
 use super::atomicity::message_without_content;
 use super::given::{agent, agent_id, apply, conflict, id, journal, put_agent, put_task, read};
+use crate::FencesAround;
 
 fn by_agent(commit: Commit, epoch: Epoch) -> Commit {
     let author = Author::Agent { agent: agent_id("a"), run: RunKey(Digest::ZERO), epoch };
@@ -122,6 +123,13 @@ pub fn closed_fences_are_listed(harness: &mut impl Harness) {
     let shut = Fence { epoch, closed: true };
     assert_eq!(closed, [(own, shut), (class, shut)]);
     assert!(read(store.closed_fences(Domain::Agent)).is_empty());
+    let around = |domain, name| read(store.fences_around(domain, agent_id(name)));
+    let (everything, tools) = (Fence { epoch: store.epoch(), closed: false }, vec!["shell".into()]);
+    let expected = |own| FencesAround { everything, own, stopped_tools: tools.clone() };
+    assert_eq!(around(Domain::Journal, "a"), expected(shut));
+    assert_eq!(around(Domain::Journal, "b"), expected(Fence { closed: false, ..shut }));
+    assert_eq!(around(Domain::Journal, "c"), expected(Fence::default()));
+    assert_eq!(around(Domain::Agent, "a"), FencesAround { everything, ..FencesAround::default() });
 }
 
 /// What was claimed before a restart does not write after it.

@@ -1,10 +1,10 @@
 //! Operations are done once.
 
 use serde_json::json;
-use types::{Commit, Domain, Guard, Outcome, PreImage};
+use types::{Commit, Domain, Guard, Outcome, Position, PreImage, Relation};
 
 use super::Harness;
-use super::given::{apply, conflict, id, journal, operation, put_task, read};
+use super::given::{apply, conflict, id, journal, operation, put_link, put_task, read};
 use crate::{Store, wait};
 
 fn again(store: &dyn Store, commit: Commit) -> serde_json::Value {
@@ -73,4 +73,28 @@ pub fn a_conflict_leaves_the_operation_to_be_done(harness: &mut impl Harness) {
     conflict(&*store, stale.clone());
     assert!(read(store.operation(Domain::Journal, draft.id)).is_none());
     apply(&*store, Commit { guards: vec![], ..stale });
+}
+
+/// As it would be read again; nobody has to. With a link there is more to tell than what was written.
+pub fn an_operation_says_what_it_wrote(harness: &mut impl Harness) {
+    let store = harness.open();
+    apply(&*store, journal(vec![put_task("b")]));
+    let done = |number, writes| {
+        let operation = Some(operation(number, "task_a", json!(1)));
+        apply(&*store, Commit { operation, ..journal(writes) })
+    };
+    let applied = done(1, vec![put_task("b"), put_task("a"), put_task("b")]);
+    let wrote = applied.wrote.expect("it wrote nothing but records");
+    let ids: Vec<&str> = wrote.records.iter().map(|one| one.id.as_str()).collect();
+    assert_eq!(ids, ["task_a", "task_b"]);
+    for one in wrote.records {
+        let record = read(store.record(Domain::Journal, one.id)).expect("it was written");
+        assert_eq!(one.clock, record.clock);
+    }
+    let (position, _, _) = applied.change.expect("it is synced");
+    let change = read(store.changes(Domain::Journal, Position(position.0 - 1), 1)).remove(0);
+    assert_eq!(wrote.tokens, change.tokens.into_iter().collect::<Vec<_>>());
+    let link = put_link("link_a", "task_a", "task_b", Relation::Blocks);
+    assert_eq!(done(2, vec![put_task("a"), link]).wrote, None);
+    assert_eq!(apply(&*store, journal(vec![put_task("a")])).wrote, None);
 }

@@ -113,6 +113,7 @@ macro_rules! store_conformance {
             idempotency::an_operation_keeps_the_records_it_replaced,
             idempotency::an_operation_done_before_is_not_stopped_by_guards,
             idempotency::a_conflict_leaves_the_operation_to_be_done,
+            idempotency::an_operation_says_what_it_wrote,
             images::a_change_says_what_each_record_was_and_is,
             images::an_image_never_holds_words,
             images::a_commit_has_an_image_of_all_that_can_wake_somebody,

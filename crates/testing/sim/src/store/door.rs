@@ -112,6 +112,10 @@ impl Store for SimStore {
         self.inner.stirred()
     }
 
+    fn foresee(&self, domain: Domain, bytes: &[u8]) {
+        self.inner.foresee(domain, bytes);
+    }
+
     fn fenced(&self) -> watch::Receiver<u64> {
         self.inner.fenced()
     }

@@ -1,8 +1,8 @@
 //! Reads: they see what is written when they are asked, and now and then are heard of later.
 
 use store::{
-    Answer, Background, Briefing, Listing, Marked, Outlook, Reach, ReadChanges, ReadDue,
-    ReadHistory, ReadRecords, ReadRuns, ReadSight, Recall, Surroundings,
+    Answer, Background, Briefing, FencesAround, Listing, Marked, Outlook, Reach, ReadChanges,
+    ReadDue, ReadHistory, ReadRecords, ReadRuns, ReadSight, Recall, Surroundings,
 };
 use types::{
     Account, AgentId, Arming, At, AuditEntry, BodyType, ChangeRecord, Content, ContentRef, Counter,
@@ -171,6 +171,10 @@ impl ReadChanges for SimStore {
 
     fn fence(&self, domain: Domain, scope: FenceScope) -> Answer<Fence> {
         self.heard(self.inner.fence(domain, scope))
+    }
+
+    fn fences_around(&self, domain: Domain, agent: AgentId) -> Answer<FencesAround> {
+        self.heard(self.inner.fences_around(domain, agent))
     }
 
     fn closed_fences(&self, domain: Domain) -> Answer<Vec<(FenceScope, Fence)>> {
