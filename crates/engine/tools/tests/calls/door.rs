@@ -47,6 +47,8 @@ pub(crate) struct Door {
     slow: Mutex<Option<(&'static str, &'static str, usize)>>,
     /// The next read of this name fails.
     refuses: Mutex<Option<&'static str>>,
+    /// Whoever writes does not say what, and has to be asked.
+    pub(crate) quiet: AtomicBool,
     /// How often anything was read.
     pub(crate) reads: AtomicUsize,
 }
@@ -54,7 +56,7 @@ pub(crate) struct Door {
 impl Door {
     pub(crate) fn before(inner: Arc<SqliteStore>) -> Door {
         let (commits, fault, meanwhile, dead, stopped, steps) = Default::default();
-        let (effects, slow, refuses, reads) = Default::default();
+        let (effects, slow, refuses, quiet, reads) = Default::default();
         Door {
             inner,
             commits,
@@ -66,6 +68,7 @@ impl Door {
             effects,
             slow,
             refuses,
+            quiet,
             reads,
         }
     }
@@ -109,6 +112,7 @@ impl Door {
     fn noted(&self, about: String, mut answer: Answer<Outcome>) -> Answer<Outcome> {
         let after = self.slow.lock().unwrap().filter(|(record, _, _)| *record == about);
         let (effects, mut seen) = (Arc::clone(&self.effects), false);
+        let quiet = self.quiet.load(Ordering::SeqCst);
         effects.lock().unwrap().push(format!("+{about}"));
         Box::pin(std::future::poll_fn(move |context| {
             let over = after.is_none_or(|(_, other, times)| {
@@ -120,7 +124,10 @@ impl Door {
                 context.waker().wake_by_ref();
                 return Poll::Pending;
             }
-            let answer = answer.as_mut().poll(context);
+            let mut answer = answer.as_mut().poll(context);
+            if let Poll::Ready(Ok(Outcome::Applied(applied))) = &mut answer {
+                applied.wrote = applied.wrote.take().filter(|_| !quiet);
+            }
             if answer.is_ready() {
                 effects.lock().unwrap().push(format!("-{about}"));
             }

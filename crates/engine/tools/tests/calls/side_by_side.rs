@@ -1,5 +1,7 @@
 //! Calls of one answer that are carried out at once, and those that are not.
 
+use std::sync::atomic::Ordering;
+
 use serde_json::json;
 use store::{Listing, ReadRecords, Store, wait};
 use tool::Call;
@@ -263,6 +265,7 @@ fn if_one_cannot_be_seen_through_the_others_under_way_are_and_no_more_begin() {
     ];
     // The store goes away under the answer of the first, when it is asked what was changed.
     house.door.slow("task_moss", "task_ferns", 1);
+    house.door.quiet.store(true, Ordering::SeqCst);
     house.door.refuse("changes");
     let failed = wait(house.executor.execute_group(calls.clone(), &rights()));
     assert!(matches!(failed, Err(Error::Store(_))), "{failed:?}");
