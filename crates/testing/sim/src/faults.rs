@@ -8,7 +8,7 @@ use crate::sim::Sim;
 use crate::store::Handed;
 
 /// Steps that few stories come to: crashes are due at each of them from the first moment on.
-const SELDOM: [&str; 2] = ["tool.deny", "tool.settle"];
+pub const SELDOM: [&str; 2] = ["tool.deny", "tool.settle"];
 
 /// What happens around a commit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
