@@ -38,9 +38,22 @@ pub(super) fn first<T>(
     rows_max: usize,
     read: impl Fn(&Row<'_>) -> Result<T, Fault>,
 ) -> Result<Vec<T>, Fault> {
+    first_until(connection, sql, params, rows_max, |_| false, read)
+}
+
+/// The same, up to one that says it is the last.
+fn first_until<T>(
+    connection: &Connection,
+    sql: &str,
+    params: impl Params,
+    rows_max: usize,
+    is_last: impl Fn(&T) -> bool,
+    read: impl Fn(&Row<'_>) -> Result<T, Fault>,
+) -> Result<Vec<T>, Fault> {
     let mut statement = connection.prepare_cached(sql)?;
     let (mut rows, mut found) = (statement.query(params)?, Vec::new());
     while found.len() < rows_max
+        && !found.last().is_some_and(&is_last)
         && let Some(row) = rows.next()?
     {
         found.push(read(row)?);
@@ -153,17 +166,8 @@ pub(crate) fn records_listed_until(
         (Some(_), true) => living_or_not!(one_kind!()),
         (None, true) => living_or_not!(all_kinds!()),
     };
-    let rows_max = page(listing.limit);
-    let mut statement = connection.prepare_cached(sql)?;
     let params = params![listing.owner, listing.kind.as_str(), listing.subtype];
-    let (mut rows, mut found) = (statement.query(params)?, Vec::new());
-    while found.len() < rows_max
-        && !found.last().is_some_and(&is_last)
-        && let Some(row) = rows.next()?
-    {
-        found.push(rows::record(row)?);
-    }
-    Ok(found)
+    first_until(connection, sql, params, page(listing.limit), is_last, rows::record)
 }
 
 /// Whoever asks for what stands on no shelf is told so: it would look as if there were none.
@@ -352,8 +356,7 @@ pub(crate) fn scan_links(
     })
 }
 
-// Newest first.
-macro_rules! links_at {
+macro_rules! living_links {
     ($end:literal) => {
         concat!(
             link_columns!(),
@@ -361,8 +364,15 @@ macro_rules! links_at {
             $end,
             "_key = key_of(?1) AND ",
             $end,
-            "_id = ?1 AND type = ?2 AND deleted_at IS NULL ORDER BY created_at DESC, n DESC"
+            "_id = ?1 AND deleted_at IS NULL"
         )
+    };
+}
+
+// Newest first.
+macro_rules! links_at {
+    ($end:literal) => {
+        concat!(living_links!($end), " AND type = ?2 ORDER BY created_at DESC, n DESC")
     };
 }
 
@@ -391,19 +401,8 @@ pub(crate) fn links_around(
     relations: &[Relation],
 ) -> Result<Vec<Link>, Fault> {
     let mut found = Vec::new();
-    for (end, sql) in [
-        concat!(
-            link_columns!(),
-            " WHERE from_key = key_of(?1) AND from_id = ?1 AND deleted_at IS NULL"
-        ),
-        concat!(
-            link_columns!(),
-            " WHERE to_key = key_of(?1) AND to_id = ?1 AND deleted_at IS NULL"
-        ),
-    ]
-    .into_iter()
-    .enumerate()
-    {
+    let ends = [living_links!("from"), living_links!("to")];
+    for (end, sql) in ends.into_iter().enumerate() {
         let mut statement = connection.prepare_cached(sql)?;
         let mut rows = statement.query(params![record.as_str()])?;
         while let Some(row) = rows.next()? {
