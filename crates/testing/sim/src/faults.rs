@@ -7,8 +7,8 @@ use types::Domain;
 use crate::sim::Sim;
 use crate::store::Handed;
 
-/// Steps that few stories come to: crashes are due at each of them from the first moment on.
-pub const SELDOM: [&str; 2] = ["tool.deny", "tool.settle"];
+/// Steps that a crash by chance seldom meets: crashes are due at each of them from the first moment on.
+const SELDOM: [&str; 3] = ["tool.deny", "tool.settle", "wake.reopen"];
 
 /// What happens around a commit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

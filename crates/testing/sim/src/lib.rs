@@ -34,7 +34,6 @@ mod store;
 mod violation;
 
 pub use campaign::{Campaign, Failure, Summary};
-pub use faults::SELDOM;
 pub use figures::{Crashed, Figures, all_steps};
 pub use plan::{Plan, Step, What};
 pub use seed::{Told, run};

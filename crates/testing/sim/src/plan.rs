@@ -168,6 +168,8 @@ const TURN_WEIGHTS: &[(What, u64)] = &[
     (What::SlowReads, 1),
     (What::Slow, 1),
     (What::Busy, 1),
+    (What::KillOn, 2),
+    (What::KillOff, 3),
 ];
 
 /// One step of a plan.

@@ -3,13 +3,10 @@
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
-use sim::{Campaign, Figures, SELDOM, Summary, Told, all_steps};
+use sim::{Campaign, Figures, Summary, Told, all_steps};
 
 /// Crashes on either side of each step that a long run has to have had.
 const CRASHES_MIN: u64 = 20;
-
-/// The same for steps that one story in fifty comes to.
-const CRASHES_MIN_SELDOM: u64 = 10;
 
 /// Seeds from which on a run counts as long.
 const LONG: u64 = 2_000;
@@ -44,8 +41,7 @@ fn uncovered(campaign: &Campaign, figures: &Figures) -> Vec<&'static str> {
     }
     let few = |step: &&str| {
         let crashed = figures.steps.get(*step).copied().unwrap_or_default();
-        let enough = if SELDOM.contains(step) { CRASHES_MIN_SELDOM } else { CRASHES_MIN };
-        crashed.before.min(crashed.after) < enough
+        crashed.before.min(crashed.after) < CRASHES_MIN
     };
     all_steps().into_iter().filter(|step| few(step)).collect()
 }
