@@ -4,4 +4,4 @@ mod machine;
 mod memory;
 
 pub use machine::Machine;
-pub use memory::{Allocator, come_to_rest, give_memory_back_at_once, tidy_after_work};
+pub use memory::{Allocator, come_to_rest, give_memory_back_soon, tidy_after_work};

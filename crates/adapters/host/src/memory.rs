@@ -7,14 +7,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// own.
 pub use mimalloc::MiMalloc as Allocator;
 
-/// Makes memory that is freed go back to the machine at once. Otherwise the allocator keeps it until it is
-/// asked for more, and one that sleeps is never asked.
+/// How long memory that is freed is kept for whoever asks next. What is in use again a moment later would cost
+/// two calls of the machine and a fault for every page of it.
+const KEPT_MS: std::ffi::c_long = 100;
+
+/// Makes memory that is freed go back to the machine soon. What is still kept when the work comes to rest goes
+/// back then: see [`come_to_rest`].
 #[expect(unsafe_code, reason = "the allocator is told by a call of its C interface")]
-pub fn give_memory_back_at_once() {
+pub fn give_memory_back_soon() {
     // mimalloc's `mi_option_purge_delay`, in milliseconds. The binding has no name for it.
     const PURGE_DELAY: libmimalloc_sys::mi_option_t = 15;
     // SAFETY: the call takes two numbers, may be made at any time, and ignores an option it does not know.
-    unsafe { libmimalloc_sys::mi_option_set(PURGE_DELAY, 0) };
+    unsafe { libmimalloc_sys::mi_option_set(PURGE_DELAY, KEPT_MS) };
 }
 
 /// How often the work has come to rest.

@@ -38,7 +38,7 @@ const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 /// Shorter values are left alone: there are many of them to pack and unpack, and the log says of a page only what
 /// is new in it.
-const WORTH_BYTES: usize = 600;
+const WORTH_BYTES: usize = 2_000;
 
 /// Longer values are left alone, and one that claims to have been longer is damaged: no row may take the
 /// machine's memory. No content that a caller brings is longer.

@@ -2,7 +2,13 @@ use super::*;
 use sha2::{Digest, Sha256};
 use zstd::zstd_safe::CParameter;
 
-const BODY: &str = r#"{"agent_id":"agent_01m7hrgs40dr9j9mat1kf828nx","thread":"agent_01m7hrgs40dr9j9mat1kf828nx:session:garden","kind":"thought","run_key":"56f89fef930131a1f0a23f394456621d5ea766eca8b9539d877bd70a3e00e38b","previous":"message_56f89feff221e8abbe68297af8fc6cd2","content":{"subject":"turn_56f89fef0a90c62b2f8b5c26abeab639","hash":"3fb3f24237f90da6b1df890593fc69362d515a04a99b05214cc25f58804dfc30"},"tokens_approx":20,"metadata":{"prompt_id":"task_agent","prompt_version":1,"model_id":"local/test-model"},"trigger_source_id":"envelope_56f89fef0a90c62b2f8b5c26abeab639","summary":{"depth":1,"made_by":"extractor-1"}}"#;
+const MESSAGE: &str = r#"{"agent_id":"agent_01m7hrgs40dr9j9mat1kf828nx","thread":"agent_01m7hrgs40dr9j9mat1kf828nx:session:garden","kind":"thought","run_key":"56f89fef930131a1f0a23f394456621d5ea766eca8b9539d877bd70a3e00e38b","previous":"message_56f89feff221e8abbe68297af8fc6cd2","content":{"subject":"turn_56f89fef0a90c62b2f8b5c26abeab639","hash":"3fb3f24237f90da6b1df890593fc69362d515a04a99b05214cc25f58804dfc30"},"tokens_approx":20,"metadata":{"prompt_id":"task_agent","prompt_version":1,"model_id":"local/test-model"},"trigger_source_id":"envelope_56f89fef0a90c62b2f8b5c26abeab639","summary":{"depth":1,"made_by":"extractor-1"}}"#;
+
+/// A body that is long enough.
+fn body() -> String {
+    let more = [MESSAGE; WORTH_BYTES / MESSAGE.len() + 1].join(",");
+    format!(r#"{{"kind":"thought","more":[{more}]}}"#)
+}
 
 /// Numbers that look like chance and are the same each time.
 fn noise(seed: u64, length: usize) -> Vec<u8> {
@@ -39,7 +45,7 @@ fn whatever_is_packed_comes_back() {
         let noise = noise(seed, length);
         come_back(&noise);
         come_back(noise.iter().map(|byte| b'a' + byte % 4).collect::<Vec<_>>().as_slice());
-        come_back(BODY.repeat(length / 100).as_bytes());
+        come_back(MESSAGE.repeat(length / 100).as_bytes());
         come_back([MAGIC.as_slice(), &noise].concat().as_slice());
     }
     come_back(&vec![b'x'; UNPACKED_BYTES_MAX]);
@@ -49,15 +55,15 @@ fn whatever_is_packed_comes_back() {
 
 #[test]
 fn a_body_becomes_smaller_and_what_gains_nothing_stays() {
-    assert!(pack(BODY.as_bytes()).unwrap().len() * 3 < BODY.len() * 2);
-    assert_eq!(pack(&BODY.as_bytes()[..WORTH_BYTES - 1]), None);
-    assert_eq!(pack(&noise(7, 1_000)), None);
+    assert!(pack(body().as_bytes()).unwrap().len() * 3 < body().len() * 2);
+    assert_eq!(pack(&body().as_bytes()[..WORTH_BYTES - 1]), None);
+    assert_eq!(pack(&noise(7, 2 * WORTH_BYTES)), None);
     assert_eq!(pack(&vec![b'x'; UNPACKED_BYTES_MAX + 1]), None);
 }
 
 #[test]
 fn what_only_looks_packed_is_packed_and_comes_back_as_it_was() {
-    let packed = pack(BODY.as_bytes()).unwrap();
+    let packed = pack(body().as_bytes()).unwrap();
     let twice = pack(&packed).unwrap();
     assert_eq!(bytes(&twice).unwrap(), packed);
     assert_eq!(bytes(&pack(&MAGIC).unwrap()).unwrap(), MAGIC.as_slice());
@@ -65,7 +71,7 @@ fn what_only_looks_packed_is_packed_and_comes_back_as_it_was() {
 
 #[test]
 fn a_damaged_value_is_an_error_whichever_byte_it_is() {
-    let given = BODY.repeat(3);
+    let given = MESSAGE.repeat(4);
     let packed = pack(given.as_bytes()).unwrap();
     for end in 0..packed.len() {
         assert!(unpack(&packed[..end]).is_err(), "the first {end} bytes");
@@ -96,14 +102,14 @@ fn a_length_beyond_everything_is_refused_before_room_is_made() {
     assert_eq!(unpack(&claim(UNPACKED_BYTES_MAX as u64)), Err(Unreadable::Damaged));
     let mut silent = Compressor::with_prepared_dictionary(&PACKING).unwrap();
     silent.set_parameter(CParameter::ContentSizeFlag(false)).unwrap();
-    assert_eq!(unpack(&silent.compress(BODY.as_bytes()).unwrap()), Err(Unreadable::Length));
+    assert_eq!(unpack(&silent.compress(body().as_bytes()).unwrap()), Err(Unreadable::Length));
 }
 
 #[test]
 fn other_words_are_not_known() {
-    let without = zstd::bulk::compress(BODY.as_bytes(), LEVEL).unwrap();
+    let without = zstd::bulk::compress(body().as_bytes(), LEVEL).unwrap();
     assert_eq!(unpack(&without), Err(Unreadable::Words));
-    let mut packed = pack(BODY.as_bytes()).unwrap();
+    let mut packed = pack(body().as_bytes()).unwrap();
     let at = packed.windows(4).position(|four| *four == WORDS_ID.to_le_bytes()).unwrap();
     packed[at] ^= 1;
     assert_eq!(unpack(&packed), Err(Unreadable::Words));
@@ -112,12 +118,12 @@ fn other_words_are_not_known() {
 
 #[test]
 fn a_text_is_stored_by_its_type() {
-    let long = StoredText::from(BODY.to_owned());
+    let long = StoredText::from(body());
     let StoredText::Packed(packed) = &long else { panic!("{long:?}") };
-    assert_eq!(text(ValueRef::Blob(packed)).unwrap(), BODY);
+    assert_eq!(text(ValueRef::Blob(packed)).unwrap(), body());
     assert!(matches!(StoredText::from("{}".to_owned()), StoredText::AsItIs(text) if text == "{}"));
-    assert_eq!(text(ValueRef::Text(BODY.as_bytes())).unwrap(), BODY);
-    assert_eq!(text(ValueRef::Blob(BODY.as_bytes())), Err(Unreadable::Words));
+    assert_eq!(text(ValueRef::Text(body().as_bytes())).unwrap(), body());
+    assert_eq!(text(ValueRef::Blob(body().as_bytes())), Err(Unreadable::Words));
     let no_text = pack(&[0xff; WORTH_BYTES]).unwrap();
     assert_eq!(text(ValueRef::Blob(&no_text)), Err(Unreadable::NoText));
 }
@@ -132,9 +138,9 @@ fn sql_can_look_inside() {
     };
     let kind = "SELECT unpacked(?1) ->> 'kind'";
     let thought = Value::Text("thought".to_owned());
-    assert_eq!(asked(kind, &StoredText::from(BODY.to_owned())), thought);
-    assert_eq!(asked(kind, &BODY), thought);
-    assert_eq!(asked("SELECT unpacked(packed(?1))", &BODY), Value::Text(BODY.to_owned()));
+    assert_eq!(asked(kind, &StoredText::from(body())), thought);
+    assert_eq!(asked(kind, &body()), thought);
+    assert_eq!(asked("SELECT unpacked(packed(?1))", &body()), Value::Text(body()));
     let bytes = vec![0xff; WORTH_BYTES];
     assert_eq!(asked("SELECT unpacked(packed(?1))", &bytes), Value::Blob(bytes));
     assert_eq!(asked("SELECT unpacked(?1)", &MAGIC.to_vec()), Value::Null);

@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn what_was_foreseen_is_taken_once_and_is_what_it_would_have_been() {
-        let bytes = b"the same words over and over ".repeat(40);
+        let bytes = b"the same words over and over ".repeat(100);
         let subject = "task_a".parse().unwrap();
         let content = Content { subject, label: Label::runtime(), bytes };
         let (foreseen, plain) = (Foreseen::default(), Named::of(&content));

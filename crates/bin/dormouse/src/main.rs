@@ -16,6 +16,6 @@ use std::process::ExitCode;
 static ALLOCATOR: host::Allocator = host::Allocator;
 
 fn main() -> ExitCode {
-    host::give_memory_back_at_once();
+    host::give_memory_back_soon();
     cli::main(std::env::args_os(), &local::Local)
 }

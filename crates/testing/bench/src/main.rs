@@ -25,7 +25,7 @@ const USAGE: &str = "usage: bench store|wake|journal|turn [--json] [--keep DIR] 
 static ALLOCATOR: host::Allocator = host::Allocator;
 
 fn main() -> ExitCode {
-    host::give_memory_back_at_once();
+    host::give_memory_back_soon();
     let mut args: Vec<String> = std::env::args().skip(1).collect();
     let json = take_flag(&mut args, "--json");
     let quick = take_flag(&mut args, "--quick");
