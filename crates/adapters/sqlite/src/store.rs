@@ -399,7 +399,7 @@ impl ReadRuns for SqliteStore {
     }
 
     fn account(&self, agent: AgentId, day: Day) -> Answer<Account> {
-        self.agent.read(move |connection| reads::account(connection, &agent, &day))
+        self.agent.read(move |connection| reads::account(connection, &agent, &day, None))
     }
 }
 

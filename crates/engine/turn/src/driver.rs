@@ -1,6 +1,6 @@
 //! What happens in a turn, in order.
 
-use dispatch::{Claim, Closing, Ending};
+use dispatch::{Begun, Claim, Closing, Ending};
 use model::Response;
 use types::Round;
 
@@ -10,23 +10,29 @@ use crate::{Part, Turns};
 
 impl Turns {
     /// Takes a turn: from what woke the agent to what it leaves.
-    pub(crate) async fn take(&self, claim: Claim) -> Ending {
+    pub(crate) async fn take(&self, claim: Claim, begun: Begun) -> Ending {
         let run = claim.run.draft.run_key;
-        self.unspent.begin(run);
-        let ending = self.take_turn(claim).await;
+        let begun = async {
+            begun.await;
+            self.unspent.begin(run);
+        };
+        let ending = self.take_turn(claim, begun).await;
         if !matches!(ending, Ending::Interrupted | Ending::Failed(..)) {
             self.unspent.take(&run);
         }
         ending
     }
 
-    async fn take_turn(&self, claim: Claim) -> Ending {
+    async fn take_turn(&self, claim: Claim, begun: impl Future<Output = ()>) -> Ending {
         let profile = match (self.settings.part)(&claim.agent) {
             Part::Acts(profile) => profile,
             Part::Watches => return Ending::Nothing("only_watching", Closing::default()),
-            Part::Unknown => return self.could_not_begin(&claim, Broken::TemplateMissing).await,
+            Part::Unknown => {
+                begun.await;
+                return self.could_not_begin(&claim, Broken::TemplateMissing).await;
+            }
         };
-        let mut job = match self.gather(claim.clone(), profile).await {
+        let mut job = match self.gather_meanwhile(claim.clone(), profile, begun).await {
             Ok(job) => job,
             Err(broken) => return self.could_not_begin(&claim, broken).await,
         };

@@ -9,7 +9,7 @@ use store::{Background, Reach, Recall, Surroundings};
 use tools::Left;
 use types::{
     AgentIdentity, Body, Content, ContentRef, Day, Delta, EnvelopeContent, EnvelopeId, Record,
-    ReportScope, Session, SessionStatus, TaskId, ThreadId, TurnSpent, WakeReason, limits,
+    ReportScope, RunKey, Session, SessionStatus, TaskId, ThreadId, TurnSpent, WakeReason, limits,
 };
 
 use crate::Turns;
@@ -22,6 +22,7 @@ use crate::settings::Profile;
 
 /// Why an agent is awake, as far as its prompt goes.
 pub(crate) struct Occasion<'a> {
+    pub(crate) run: &'a RunKey,
     pub(crate) agent: &'a AgentIdentity,
     pub(crate) thread: &'a ThreadId,
     pub(crate) reason: WakeReason,
@@ -36,6 +37,7 @@ impl<'a> Occasion<'a> {
     fn of(claim: &'a Claim) -> Occasion<'a> {
         let draft = &claim.run.draft;
         Occasion {
+            run: &draft.run_key,
             agent: &claim.agent,
             thread: &draft.thread,
             reason: draft.reason,
@@ -67,8 +69,25 @@ pub(crate) struct Found {
 }
 
 impl Turns {
+    /// Gathers while the beginning of the run is being written. One that is taken up again waits for that: with
+    /// it, what an earlier attempt had set aside counts as spent.
+    pub(crate) async fn gather_meanwhile(
+        &self,
+        claim: Claim,
+        profile: Arc<Profile>,
+        begun: impl Future<Output = ()>,
+    ) -> Result<Job, Broken> {
+        if claim.run.attempt > 0 {
+            begun.await;
+            return self.gather(claim, profile).await;
+        }
+        let gathered = self.gather(claim, profile).await;
+        begun.await;
+        gathered
+    }
+
     /// Gathers all that a turn begins with. One that is taken up again begins with what it recorded.
-    pub(crate) async fn gather(&self, claim: Claim, profile: Arc<Profile>) -> Result<Job, Broken> {
+    async fn gather(&self, claim: Claim, profile: Arc<Profile>) -> Result<Job, Broken> {
         let (now, day) = (self.world.now(), self.today());
         let draft = &claim.run.draft;
         let occasion = Occasion::of(&claim);
@@ -143,6 +162,7 @@ impl Turns {
             envelope: occasion.envelope.cloned(),
             scope: ReportScope::Current,
             day,
+            run: *occasion.run,
             // Back to the last summary, however much was noted and said since.
             notes: limits::ROWS_PER_READ_MAX,
             messages: limits::ROWS_PER_READ_MAX,

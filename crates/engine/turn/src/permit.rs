@@ -48,7 +48,7 @@ impl Turns {
             providers: &models.providers,
             receipts: &receipts,
             projection: projection.as_ref().copied().map_err(|blocked| blocked.part.as_str()),
-            account: self.spent_so_far(job),
+            account: spent_so_far(job),
             limits: self.settings.limits.and(job.profile.limits),
         };
         inference::judge(&request, &snapshot).map_err(denied)
@@ -57,7 +57,7 @@ impl Turns {
     /// Whether the agent may make so many calls of tools today. If not, none of them is made.
     pub(crate) fn may_call(&self, job: &Job, calls: usize) -> Result<(), Broken> {
         let limits = self.settings.limits.and(job.profile.limits);
-        let account = self.spent_so_far(job);
+        let account = spent_so_far(job);
         inference::allows_calls(&limits, &account, calls as u64).map_err(Broken::Denied)
     }
 
@@ -66,20 +66,6 @@ impl Turns {
         let most = self.settings.models.deployment(model).generation.max_output_tokens;
         let price = self.model.price(model).unwrap_or_default();
         budget::at_most(prompt_tokens, most, |usage| price.of(usage))
-    }
-
-    /// What the turn has spent and not settled yet counts as spent; what it set aside for itself when it
-    /// began does not count twice.
-    fn spent_so_far(&self, job: &Job) -> Account {
-        let spent = Amounts {
-            tokens: job.spent.tokens.total_tokens,
-            cost_micros: job.spent.cost_micros,
-            tool_calls: job.tool_calls,
-            runtime_ms: 0,
-        };
-        let own = self.at_most(&job.model, self.settings.bounds.tokens);
-        let reserved = job.account.reserved.less(own);
-        Account { spent: job.account.spent.plus(spent.less(job.settled)), reserved }
     }
 
     /// The model that an agent asks.
@@ -92,6 +78,18 @@ impl Turns {
     pub(crate) fn today(&self) -> Day {
         budget::day(self.world.now(), &self.world.zone())
     }
+}
+
+/// What the turn has spent and not settled yet counts as spent.
+fn spent_so_far(job: &Job) -> Account {
+    let spent = Amounts {
+        tokens: job.spent.tokens.total_tokens,
+        cost_micros: job.spent.cost_micros,
+        tool_calls: job.tool_calls,
+        runtime_ms: 0,
+    };
+    let Account { spent: before, reserved } = job.account;
+    Account { spent: before.plus(spent.less(job.settled)), reserved }
 }
 
 /// Being stopped is no failure of the turn: it is taken up again when it may go on.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dispatch::{Body, Claim, Remains, Turn};
+use dispatch::{Begun, Body, Claim, Remains, Turn};
 use model::{Model, ProviderStanding};
 use store::Store;
 use tools::Executor;
@@ -94,9 +94,9 @@ impl Body for Turns {
         before.into_iter().chain([reserve]).collect()
     }
 
-    fn turn(&self, claim: Claim) -> Turn {
+    fn turn(&self, claim: Claim, begun: Begun) -> Turn {
         let turns = self.clone();
-        Box::pin(async move { turns.take(claim).await })
+        Box::pin(async move { turns.take(claim, begun).await })
     }
 
     fn give_up(&self, run: Run, failure: RunFailure) -> Remains {

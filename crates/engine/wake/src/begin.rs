@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use dispatch::{Claim, Ending};
+use dispatch::Claim;
 use rules::facts::{self, Finding, Sight};
 use rules::{matching, pace, turn};
 use serde_json::json;
@@ -13,6 +13,7 @@ use types::{
     TriggerKind, WakeReason, Write, limits,
 };
 
+use crate::alongside::{alongside, beginning};
 use crate::end::{looked_after, seen};
 use crate::metrics::count;
 use crate::steps::{BEGIN, SKIP};
@@ -148,10 +149,17 @@ impl Waker {
         let commit = types::Commit::new(Domain::Agent, Author::Runtime, at, writes).soon();
         let commit = commit.named(BEGIN).guarded(self.while_not_stopped());
         let commit = commit.guarded(nothing_merged(&looked.run, looked.newest_run));
-        self.commit(commit.guarded(looked.while_claimed())).await?;
+        let begins = self.commit(commit.guarded(looked.while_claimed()));
+        let (tell, begun) = beginning();
+        let mut turn = self.body.turn(claim, begun);
+        let early = alongside(begins, &mut turn).await?;
         count(&self.counters.turns_started, 1);
         self.count_wait(&looked.run);
-        let ending: Ending = self.body.turn(claim).await;
+        let _ = tell.send(());
+        let ending = match early {
+            Some(ending) => ending,
+            None => turn.await,
+        };
         self.end(looked, ending).await
     }
 

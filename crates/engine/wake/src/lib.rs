@@ -4,6 +4,7 @@
 //! rule, and commits. So a crash anywhere leaves work to be found again and never work to be lost,
 //! and whatever suppresses a wake names what brings it back in the same commit.
 
+mod alongside;
 mod awaits;
 mod begin;
 mod cancel;

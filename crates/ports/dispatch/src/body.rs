@@ -110,6 +110,9 @@ pub enum Ending {
 /// What is left of a turn that nobody takes up again, being gathered.
 pub type Remains = Pin<Box<dyn Future<Output = Closing> + Send>>;
 
+/// Comes when the commit that begins a run is written. If it cannot be, its turn is dropped.
+pub type Begun = Pin<Box<dyn Future<Output = ()> + Send>>;
+
 /// A turn being taken.
 pub type Turn = Pin<Box<dyn Future<Output = Ending> + Send>>;
 
@@ -121,8 +124,9 @@ pub trait Body: Send + Sync {
     }
 
     /// Takes one turn. It is called again with the same run key after a crash or a failure, so what it
-    /// does outside must be named by that key.
-    fn turn(&self, claim: Claim) -> Turn;
+    /// does outside must be named by that key. It may look around while its run is still beginning, and
+    /// does nothing that anybody could notice before that has begun.
+    fn turn(&self, claim: Claim, begun: Begun) -> Turn;
 
     /// What is written with the end of a run that was interrupted so often that it is not taken up again.
     /// There is no turn any more that could say it; the runtime writes it. It is called again if the run has

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use types::{
-    Account, AgentId, Content, Day, EnvelopeId, Label, Link, Record, RecordId, ReportScope,
+    Account, AgentId, Content, Day, EnvelopeId, Label, Link, Record, RecordId, ReportScope, RunKey,
     SessionId, StateId, TaskId, ThreadId,
 };
 
@@ -75,6 +75,8 @@ pub struct Recall {
     pub scope: ReportScope,
     /// The person's local day, for what was spent.
     pub day: Day,
+    /// For which run; what that has set aside does not count.
+    pub run: RunKey,
     /// Notes at most.
     pub notes: usize,
     /// Messages of the thread at most.
@@ -103,7 +105,7 @@ pub struct Background {
     /// What was said in the thread, newest first, with its words, back to the last that the summary stands
     /// for.
     pub messages: Vec<(Record, Content)>,
-    /// What it has spent on the day.
+    /// What it has spent on the day, and what other runs have set aside.
     pub account: Account,
     /// For each of the other tasks, the words of its agent's report.
     pub reports: Vec<(TaskId, Content)>,

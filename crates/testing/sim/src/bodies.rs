@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dispatch::{Body, Claim, Remains, Turn};
+use dispatch::{Begun, Body, Claim, Remains, Turn};
 use types::{Run, RunFailure, RunKey, Write};
 
 use crate::body::{InTurn, Script};
@@ -24,14 +24,18 @@ impl Body for Bodies {
         if claim.agent.template == TENDER { self.turns.opening(claim) } else { vec![] }
     }
 
-    fn turn(&self, claim: Claim) -> Turn {
+    fn turn(&self, claim: Claim, begun: Begun) -> Turn {
         if claim.agent.template != TENDER {
-            return self.script.turn(claim);
+            return self.script.turn(claim, begun);
         }
-        self.shared.book().turn_begins(&claim);
-        self.shared.book().figures.count("turns_with_a_model");
+        let (shared, of) = (Arc::clone(&self.shared), claim.clone());
         let in_turn = InTurn::new(&self.shared, &claim);
-        let turn = self.turns.turn(claim);
+        let begun = async move {
+            begun.await;
+            shared.book().turn_begins(&of);
+            shared.book().figures.count("turns_with_a_model");
+        };
+        let turn = self.turns.turn(claim, Box::pin(begun));
         Box::pin(async move {
             let ending = turn.await;
             drop(in_turn);

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Weak};
 use std::task::Poll;
 
-use dispatch::{Body, Claim, Closing, Ending, Rested, Turn, WaitDraft};
+use dispatch::{Begun, Body, Claim, Closing, Ending, Rested, Turn, WaitDraft};
 use store::Store;
 use testkit::Random;
 use types::{
@@ -30,7 +30,7 @@ impl Script {
 }
 
 impl Body for Script {
-    fn turn(&self, claim: Claim) -> Turn {
+    fn turn(&self, claim: Claim, begun: Begun) -> Turn {
         let shared = Arc::clone(&self.shared);
         let Some(store) = self.store.upgrade() else {
             return Box::pin(std::future::ready(Ending::Interrupted));
@@ -40,7 +40,10 @@ impl Body for Script {
         bytes.copy_from_slice(&key.0.as_bytes()[..8]);
         let seed = shared.seed ^ u64::from_le_bytes(bytes) ^ u64::from(claim.run.attempt);
         let dice = Random::seeded(seed);
-        Box::pin(async move { Acting { claim, shared, store, dice }.act().await })
+        Box::pin(async move {
+            begun.await;
+            Acting { claim, shared, store, dice }.act().await
+        })
     }
 }
 

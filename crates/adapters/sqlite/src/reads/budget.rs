@@ -6,11 +6,13 @@ use types::{Account, AgentId, Amounts, Day, RunKey};
 use crate::fault::Fault;
 use crate::rows::Cells;
 
-/// What an agent has of a day. What runs have set aside counts whenever that was: they are not over.
+/// What an agent has of a day. What runs have set aside counts whenever that was: they are not over. For whom it is
+/// asked does not count.
 pub(crate) fn account(
     connection: &Connection,
     agent: &AgentId,
     day: &Day,
+    besides: Option<&RunKey>,
 ) -> Result<Account, Fault> {
     let sql = "SELECT tokens, cost_micros, tool_calls, runtime_ms
                FROM budgets
@@ -20,9 +22,10 @@ pub(crate) fn account(
     let spent = rows.next()?.map(|row| amounts(&Cells(row))).transpose()?.unwrap_or_default();
     let sql = "SELECT tokens, cost_micros, tool_calls, runtime_ms
                FROM reservations
-               WHERE agent_id = ?1";
+               WHERE agent_id = ?1 AND run_key IS NOT ?2";
     let mut statement = connection.prepare_cached(sql)?;
-    let mut rows = statement.query(params![agent.as_str()])?;
+    let besides = besides.map(|run| run.0.as_bytes());
+    let mut rows = statement.query(params![agent.as_str(), besides])?;
     let mut reserved = Amounts::default();
     while let Some(row) = rows.next()? {
         reserved = reserved.plus(amounts(&Cells(row))?);

@@ -158,7 +158,7 @@ fn behind(connection: &Connection, recall: &Recall) -> Result<Background, Fault>
         notes_summary,
         summary,
         messages,
-        account: super::account(connection, agent, &recall.day)?,
+        account: super::account(connection, agent, &recall.day, Some(&recall.run))?,
         reports,
     })
 }

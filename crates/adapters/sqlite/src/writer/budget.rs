@@ -19,7 +19,7 @@ pub(super) fn over_budget(
     day: &Day,
     limits: &BudgetLimits,
 ) -> Found {
-    let account = reads::account(&writer.connection, agent, day)?;
+    let account = reads::account(&writer.connection, agent, day, None)?;
     let mut all = account.spent.plus(account.reserved);
     for write in &commit.writes {
         if let Write::Reserve { agent: who, amounts, .. } = write

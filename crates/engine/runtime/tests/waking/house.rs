@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
-use dispatch::{Body, Claim, Closing, Ending, Rested, Turn, Work};
+use dispatch::{Begun, Body, Claim, Closing, Ending, Rested, Turn, Work};
 use fleet::{Fleet, Subject, Templates};
 use ingress::Ingress;
 use journal::Journal;
@@ -20,23 +20,26 @@ use wake::{Debounce, Settings, Waker};
 use world::World;
 
 /// A body that does what the test says and remembers what it was given.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Script {
-    pub(crate) endings: Mutex<VecDeque<Ending>>,
-    pub(crate) claims: Mutex<Vec<Claim>>,
+    pub(crate) endings: Arc<Mutex<VecDeque<Ending>>>,
+    pub(crate) claims: Arc<Mutex<Vec<Claim>>>,
     #[expect(clippy::type_complexity, reason = "it is what happens during a turn")]
-    pub(crate) during: Mutex<Option<Box<dyn Fn(&Claim) + Send>>>,
+    pub(crate) during: Arc<Mutex<Option<Box<dyn Fn(&Claim) + Send>>>>,
 }
 
 impl Body for Script {
-    fn turn(&self, claim: Claim) -> Turn {
-        if let Some(during) = &*self.during.lock().unwrap() {
-            during(&claim);
-        }
-        self.claims.lock().unwrap().push(claim);
-        let done = Ending::Done(Closing::default(), Rested::default());
-        let ending = self.endings.lock().unwrap().pop_front().unwrap_or(done);
-        Box::pin(std::future::ready(ending))
+    fn turn(&self, claim: Claim, begun: Begun) -> Turn {
+        let script = self.clone();
+        Box::pin(async move {
+            begun.await;
+            if let Some(during) = &*script.during.lock().unwrap() {
+                during(&claim);
+            }
+            script.claims.lock().unwrap().push(claim);
+            let done = Ending::Done(Closing::default(), Rested::default());
+            script.endings.lock().unwrap().pop_front().unwrap_or(done)
+        })
     }
 }
 

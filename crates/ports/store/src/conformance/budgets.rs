@@ -1,12 +1,13 @@
 //! What agents may spend in a day: set aside, settled, and never more than that.
 
 use types::{
-    Account, Amounts, BudgetLimits, Code, Commit, Conflict, Day, Guard, Outcome, RunEnd, Write,
+    Account, Amounts, BudgetLimits, Code, Commit, Conflict, Day, Guard, Outcome, ReportScope,
+    RunEnd, ThreadId, Write,
 };
 
 use super::Harness;
 use super::given::{self, agent, agent_id, apply, conflict, end, id, key, read, word};
-use crate::{Store, wait};
+use crate::{Recall, Store, wait};
 
 fn monday() -> Day {
     id("2026-11-16")
@@ -153,4 +154,29 @@ pub fn runs_at_once_keep_to_a_budget_together(harness: &mut impl Harness) {
         .count();
     assert_eq!(applied, 7);
     assert_eq!(account(&*store, monday()), has(0, 70));
+}
+
+/// A run is shown what the others have set aside, whether its own is there yet or not.
+pub fn a_run_is_not_shown_what_it_has_set_aside_itself(harness: &mut impl Harness) {
+    let store = harness.open();
+    let seen_by = |run| {
+        let recall = Recall {
+            agent: agent_id("a"),
+            state: id("state_a"),
+            thread: ThreadId::from_stored("agent_a:main".to_owned()),
+            session: None,
+            envelope: None,
+            scope: ReportScope::Current,
+            day: monday(),
+            run: key(run),
+            notes: 1,
+            messages: 1,
+            tasks: vec![],
+        };
+        read(store.background(recall)).account
+    };
+    apply(&*store, agent(vec![reserve(1, 50), settle(2, monday(), 20)]));
+    assert_eq!((seen_by(1), seen_by(2)), (has(20, 0), has(20, 50)));
+    apply(&*store, agent(vec![reserve(2, 7)]));
+    assert_eq!((seen_by(1), seen_by(2)), (has(20, 7), has(20, 50)));
 }

@@ -60,6 +60,7 @@ macro_rules! store_conformance {
             budgets::what_an_ended_run_has_set_aside_counts_as_spent,
             budgets::accounts_are_there_after_reopening,
             budgets::runs_at_once_keep_to_a_budget_together,
+            budgets::a_run_is_not_shown_what_it_has_set_aside_itself,
             changes::a_commit_is_one_change_with_one_counter,
             changes::counters_are_contiguous_across_reopening,
             changes::local_rows_make_no_change,

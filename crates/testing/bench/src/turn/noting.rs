@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use dispatch::{Body, Claim, Ending, Look, Signal, Step, Turn, Work};
+use dispatch::{Begun, Body, Claim, Ending, Look, Signal, Step, Turn, Work};
 use tokio::sync::oneshot;
 use turn::Turns;
 use types::{AgentId, RunKey, WakeReason, Write};
@@ -66,12 +66,12 @@ impl Body for NotingBody {
         self.turns.opening(claim)
     }
 
-    fn turn(&self, claim: Claim) -> Turn {
+    fn turn(&self, claim: Claim, begun: Begun) -> Turn {
         if claim.run.draft.reason == WakeReason::UserInitiated {
             let (agent, run) = (claim.agent.agent_id.clone(), claim.run.draft.run_key);
             self.notes.at.lock().expect("nobody panics").insert(agent, run);
         }
-        let (turn, notes) = (self.turns.turn(claim), Arc::clone(&self.notes));
+        let (turn, notes) = (self.turns.turn(claim, begun), Arc::clone(&self.notes));
         Box::pin(async move {
             let ending = turn.await;
             match &ending {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use dispatch::{Body, Claim, Dispatch, Look, Signal, Step, Turn, Work};
+use dispatch::{Begun, Body, Claim, Dispatch, Look, Signal, Step, Turn, Work};
 use embedded::Embedded;
 use host::Machine;
 use ingress::{HintDelivery, Ingress};
@@ -78,7 +78,7 @@ impl Work for Noting {
 struct Never;
 
 impl Body for Never {
-    fn turn(&self, claim: Claim) -> Turn {
+    fn turn(&self, claim: Claim, _begun: Begun) -> Turn {
         panic!("{} took a turn: {}", claim.agent.agent_id, claim.why)
     }
 }

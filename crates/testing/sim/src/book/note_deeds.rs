@@ -14,6 +14,11 @@ impl Book {
     /// A model is asked.
     pub(crate) fn asked(&mut self, number: u64, request: &Request) {
         self.figures.count("model_calls");
+        if !self.in_turn.contains_key(&request.agent) {
+            let what =
+                format!("{} asks a model before its run has begun", self.name(&request.agent));
+            self.violate("single flight", what);
+        }
         let prompt = request.prompt.iter().map(|block| block.text.as_str());
         let thrown_in = request.said.iter().filter_map(|exchange| match exchange {
             Exchange::Interjected { text } => Some(text.as_str()),
