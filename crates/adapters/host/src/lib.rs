@@ -1,7 +1,9 @@
 //! The machine's own clock, chance and memory: the one place that asks for any of them.
 
+mod allocator;
 mod machine;
 mod memory;
 
+pub use allocator::Allocator;
 pub use machine::Machine;
-pub use memory::{Allocator, come_to_rest, give_memory_back_soon, tidy_after_work};
+pub use memory::{come_to_rest, give_memory_back_soon, tidy_after_work};

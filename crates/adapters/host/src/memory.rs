@@ -3,10 +3,6 @@
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Who hands out memory. Small pieces on several threads were a seventh of a turn's time with the system's
-/// own.
-pub use mimalloc::MiMalloc as Allocator;
-
 /// How long memory that is freed is kept for whoever asks next. What is in use again a moment later would cost
 /// two calls of the machine and a fault for every page of it.
 const KEPT_MS: std::ffi::c_long = 100;

@@ -5,17 +5,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
+use rusqlite::OpenFlags;
 use rusqlite::config::DbConfig;
 use rusqlite::hooks::Wal;
-use rusqlite::{Connection, OpenFlags};
+use vfs::Connection;
 
 use crate::config::{Config, Synchronous};
 use crate::fault::Fault;
 use crate::keys;
 use crate::log;
-
-/// Statements kept prepared per connection; more than there are.
-const STATEMENTS_MAX: usize = 96;
 
 /// How long to wait for a lock that another connection of this process holds for a moment. Other
 /// processes are kept out by the home's lock.
@@ -105,7 +103,7 @@ pub(crate) fn fold_what_nobody_reads(connection: &Connection) -> Result<(), Faul
 /// Lets go of pages and prepared statements. Whoever works again reads and prepares what it needs, which
 /// takes a millisecond or two; one that cannot let go keeps them.
 pub(crate) fn rest(connection: &Connection) {
-    connection.flush_prepared_statement_cache();
+    connection.forget_statements();
     let _ = connection.release_memory();
 }
 
@@ -127,19 +125,19 @@ fn vfs(path: &Path, config: &Config) -> Result<Option<String>, Fault> {
 
 #[expect(clippy::disallowed_methods, reason = "this is the one door")]
 fn open(path: &Path, access: OpenFlags, vfs: Option<String>) -> Result<Connection, Fault> {
+    vfs::keep_pages();
     let flags = access | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = match vfs {
-        Some(vfs) => Connection::open_with_flags_and_vfs(path, flags, vfs.as_str())?,
-        None => Connection::open_with_flags(path, flags)?,
+        Some(vfs) => rusqlite::Connection::open_with_flags_and_vfs(path, flags, vfs.as_str())?,
+        None => rusqlite::Connection::open_with_flags(path, flags)?,
     };
     connection.busy_timeout(BUSY)?;
     keys::teach(&connection)?;
     // A plan goes by the statement, not by the values: otherwise SQLite plans some of them anew each
     // time a value is bound, which was two fifths of all the work of a wake.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
-    connection.set_prepared_statement_cache_capacity(STATEMENTS_MAX);
     connection.pragma_update(None, "temp_store", "MEMORY")?;
-    Ok(connection)
+    Ok(connection.into())
 }
 
 fn cache(connection: &Connection, kib: u32) -> Result<(), Fault> {

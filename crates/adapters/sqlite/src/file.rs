@@ -6,10 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{OptionalExtension, params};
 use store::{Answer, StoreError};
 use tokio::sync::oneshot;
 use types::{Commit, Digest, Domain, HostId, Outcome};
+use vfs::Connection;
 
 use crate::config::{Config, Drive};
 use crate::fault::Fault;
@@ -85,7 +86,8 @@ impl DatabaseFile {
         let log_pages = connection::note_log(&mut connection).map_err(named)?;
         let opening = begin(&connection, host, boot, unclean).map_err(named)?;
         let tail = tail(&connection, domain, &opening.host, path)?;
-        let writer = Writer::new(connection, path.to_owned(), domain, opening.host.clone(), tail);
+        let (host, waits) = (opening.host.clone(), config.synchronous);
+        let writer = Writer::new(connection, path.to_owned(), domain, host, tail, waits);
         let (teller, signals) = signals(writer.position());
         let readers = Arc::new(Readers::open(path, config).map_err(named)?);
         let (queue, foreseen) = (Arc::new(Queue::default()), Arc::new(Foreseen::default()));

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use rusqlite::Connection;
 use store::StoreError;
 use types::{Domain, HostId, Position};
+use vfs::Connection;
 
 use crate::config::Config;
 use crate::connection;

@@ -6,8 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use rusqlite::Connection;
 use store::{Answer, StoreError};
+use vfs::Connection;
 
 use crate::config::{Config, Drive};
 use crate::connection;

@@ -1,7 +1,7 @@
 //! Migrations: small, never edited, each safe to run twice. Each domain counts its own.
 
-use rusqlite::Connection;
 use types::Domain;
+use vfs::Connection;
 
 use crate::fault::Fault;
 
@@ -137,9 +137,9 @@ mod tests {
 
     #[expect(clippy::disallowed_methods, reason = "schemas are compared without a file")]
     fn empty() -> Connection {
-        let connection = Connection::open_in_memory().unwrap();
+        let connection = rusqlite::Connection::open_in_memory().unwrap();
         crate::keys::teach(&connection).unwrap();
-        connection
+        connection.into()
     }
 
     fn shape(connection: &Connection) -> Vec<(String, String)> {

@@ -1,7 +1,7 @@
 //! Whether the tables agree with each other: each question is a query for rows that should not be.
 
-use rusqlite::Connection;
 use types::Domain;
+use vfs::Connection;
 
 use crate::fault::Fault;
 

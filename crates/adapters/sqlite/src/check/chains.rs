@@ -1,7 +1,7 @@
 //! Whether hashes are what they should be: the audit chain, the keys of changes, contents.
 
-use rusqlite::Connection;
 use types::{ChangeUnit, Digest, Origin, Position};
+use vfs::Connection;
 
 use crate::fault::Fault;
 use crate::pack;

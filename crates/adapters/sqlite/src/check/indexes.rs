@@ -3,9 +3,10 @@
 
 use std::collections::BTreeSet;
 
+use rusqlite::Row;
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, Row};
 use types::{Body, BodyType, Subscription, Token, WaitState};
+use vfs::Connection;
 
 use crate::fault::Fault;
 use crate::rows::Cells;

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rusqlite::Connection;
 use serde::de::IgnoredAny;
 use types::Body;
+use vfs::Connection;
 
 use crate::fault::Fault;
 use crate::rows::Cells;

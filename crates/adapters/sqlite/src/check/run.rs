@@ -4,9 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rusqlite::Connection;
 use store::StoreError;
 use types::Domain;
+use vfs::Connection;
 
 use crate::config::Config;
 use crate::connection;

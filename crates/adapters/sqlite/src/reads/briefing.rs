@@ -1,8 +1,8 @@
 //! What whoever runs an agent has to know before it begins, from one moment.
 
-use rusqlite::Connection;
 use store::{Briefing, Listing};
 use types::{AgentId, At, Body, BodyType, CursorName, Subscription, Token, limits};
+use vfs::Connection;
 
 use crate::fault::Fault;
 

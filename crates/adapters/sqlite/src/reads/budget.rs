@@ -1,7 +1,8 @@
 //! Reads of what agents spent and set aside.
 
-use rusqlite::{Connection, params};
+use rusqlite::params;
 use types::{Account, AgentId, Amounts, Day, RunKey};
+use vfs::Connection;
 
 use crate::fault::Fault;
 use crate::rows::Cells;

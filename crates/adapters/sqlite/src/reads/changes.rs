@@ -1,11 +1,12 @@
 //! Reads of the change log and of what hangs on it.
 
-use rusqlite::{Connection, Row, params};
+use rusqlite::{Row, params};
 use store::FencesAround;
 use types::{
     AgentId, ChangeRecord, Counter, CursorName, Delta, Domain, Epoch, Fence, FenceScope, HostId,
     Position, SequenceEntry, Token,
 };
+use vfs::Connection;
 
 use crate::fault::Fault;
 use crate::rows::{self, Cells, int, limit, page};

@@ -1,7 +1,8 @@
 //! Reads of schedules, of waits, and of what became of slots.
 
-use rusqlite::{Connection, params};
+use rusqlite::params;
 use types::{AgentId, Arming, At, Hint, Occurrence, Record, Rest, RunKey, ScheduleId};
+use vfs::Connection;
 
 use crate::fault::Fault;
 use crate::rows::{self, Cells, limit, page};
@@ -102,25 +103,20 @@ pub(crate) fn occurrences_of(
     Ok(found)
 }
 
-const OLDEST_FIRST: &str = "e.created_at, e.n";
-
 /// Open waits, by a condition on their index and in an order.
-fn waits(
-    connection: &Connection,
-    condition: &'static str,
-    order: &'static str,
-    value: &dyn rusqlite::ToSql,
-    rows_max: usize,
-) -> Result<Vec<Record>, Fault> {
-    let sql = format!(
-        "SELECT e.id, e.type, e.body, e.schema_version, e.revision, e.created_at, e.updated_at,
-                e.deleted_at, e.clock
-         FROM waits AS w
-         CROSS JOIN entities AS e ON e.id_key = key_of(w.wait_id) AND e.id = w.wait_id
-         WHERE {condition}
-         ORDER BY {order}"
-    );
-    first(connection, &sql, params![value], page(rows_max), rows::record)
+macro_rules! waits {
+    ($condition:literal, $order:literal) => {
+        concat!(
+            "SELECT e.id, e.type, e.body, e.schema_version, e.revision, e.created_at, e.updated_at,
+                    e.deleted_at, e.clock
+             FROM waits AS w
+             CROSS JOIN entities AS e ON e.id_key = key_of(w.wait_id) AND e.id = w.wait_id
+             WHERE ",
+            $condition,
+            " ORDER BY ",
+            $order
+        )
+    };
 }
 
 pub(crate) fn due_waits(
@@ -128,7 +124,8 @@ pub(crate) fn due_waits(
     now: At,
     rows_max: usize,
 ) -> Result<Vec<Record>, Fault> {
-    waits(connection, "w.deadline <= ?1", "w.deadline", &now.millis(), rows_max)
+    let sql = waits!("w.deadline <= ?1", "w.deadline");
+    first(connection, sql, params![now.millis()], page(rows_max), rows::record)
 }
 
 pub(crate) fn waits_on(
@@ -136,7 +133,8 @@ pub(crate) fn waits_on(
     source: &str,
     rows_max: usize,
 ) -> Result<Vec<Record>, Fault> {
-    waits(connection, "w.source = ?1", OLDEST_FIRST, &source, rows_max)
+    let sql = waits!("w.source = ?1", "e.created_at, e.n");
+    first(connection, sql, params![source], page(rows_max), rows::record)
 }
 
 pub(crate) fn open_waits(
@@ -144,7 +142,8 @@ pub(crate) fn open_waits(
     agent: &AgentId,
     rows_max: usize,
 ) -> Result<Vec<Record>, Fault> {
-    waits(connection, "w.agent_id = ?1", OLDEST_FIRST, &agent.as_str(), rows_max)
+    let sql = waits!("w.agent_id = ?1", "e.created_at, e.n");
+    first(connection, sql, params![agent.as_str()], page(rows_max), rows::record)
 }
 
 pub(crate) fn rest(connection: &Connection, agent: &AgentId) -> Result<Option<Rest>, Fault> {

@@ -1,7 +1,8 @@
 //! Reads of what an agent's followers are told: from the last event that is wanted, back along the chain.
 
-use rusqlite::{Connection, Row, params};
+use rusqlite::{Row, params};
 use types::{AgentId, Event};
+use vfs::Connection;
 
 use crate::fault::Fault;
 use crate::rows::{self, Cells, int, limit};

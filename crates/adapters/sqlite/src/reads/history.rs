@@ -1,7 +1,8 @@
 //! Reads of what was done.
 
-use rusqlite::{Connection, params};
+use rusqlite::params;
 use types::{ChangeRecord, Operation, OperationId, Position, RunKey, Token};
+use vfs::Connection;
 
 use crate::fault::Fault;
 use crate::rows::{self, int, limit, page};

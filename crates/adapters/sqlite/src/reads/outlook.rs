@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 
-use rusqlite::{Connection, Row, params};
+use rusqlite::{Row, params};
 use store::Outlook;
 use types::{At, ReadyRun};
+use vfs::Connection;
 
 use crate::fault::Fault;
 use crate::rows::{Cells, limit};

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::sync::mpsc;
 
-use rusqlite::Connection;
 use rusqlite::trace::{TraceEvent, TraceEventCodes};
 use store::{Listing, Marked};
 use types::{
     At, BodyType, ContentRef, Counter, CursorName, Digest, Domain, FenceScope, OperationId,
     Position, RecordId, Relation, RunKey, ThreadId, Token,
 };
+use vfs::Connection;
 
 use crate::config::Config;
 use crate::fault::Fault;

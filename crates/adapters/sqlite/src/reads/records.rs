@@ -3,12 +3,13 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use rusqlite::{Connection, Params, Row, params};
+use rusqlite::{Params, Row, params};
 use store::{Listing, Marked};
 use types::{
     AuditEntry, BodyType, Content, ContentRef, Digest, Invalid, Label, Link, Record, RecordId,
     Relation,
 };
+use vfs::Connection;
 
 use crate::fault::Fault;
 use crate::rows::{self, int, limit, page};
@@ -16,7 +17,7 @@ use crate::rows::{self, int, limit, page};
 /// All rows of a query.
 pub(super) fn all<T>(
     connection: &Connection,
-    sql: &str,
+    sql: &'static str,
     params: impl Params,
     read: impl Fn(&Row<'_>) -> Result<T, Fault>,
 ) -> Result<Vec<T>, Fault> {
@@ -33,7 +34,7 @@ pub(super) fn all<T>(
 /// for that, which takes longer than all the rest of a short answer.
 pub(super) fn first<T>(
     connection: &Connection,
-    sql: &str,
+    sql: &'static str,
     params: impl Params,
     rows_max: usize,
     read: impl Fn(&Row<'_>) -> Result<T, Fault>,
@@ -44,7 +45,7 @@ pub(super) fn first<T>(
 /// The same, up to one that says it is the last.
 fn first_until<T>(
     connection: &Connection,
-    sql: &str,
+    sql: &'static str,
     params: impl Params,
     rows_max: usize,
     is_last: impl Fn(&T) -> bool,
@@ -64,7 +65,7 @@ fn first_until<T>(
 /// The one row of a query, if there is one.
 pub(super) fn one<T>(
     connection: &Connection,
-    sql: &str,
+    sql: &'static str,
     params: impl Params,
     read: impl Fn(&Row<'_>) -> Result<T, Fault>,
 ) -> Result<Option<T>, Fault> {
@@ -199,28 +200,39 @@ pub(crate) fn records_of(
     first(connection, sql, params![id_list(owners), kind.as_str()], page(rows_max), rows::record)
 }
 
-pub(crate) fn marked(connection: &Connection, search: &Marked) -> Result<Vec<Record>, Fault> {
-    let (beyond, order) = if search.backwards { ("<", "DESC") } else { (">", "ASC") };
-    let after = match search.after {
-        Some(_) => format!("(m.mark, m.id) {beyond} (?4, ?5)"),
-        None => "?4 IS NULL AND ?5 IS NULL".to_owned(),
+/// Records by their marks, in an order and behind the last one seen, or from the beginning.
+macro_rules! marked {
+    ($behind:literal, $order:literal) => {
+        concat!(
+            "SELECT e.id, e.type, e.body, e.schema_version, e.revision, e.created_at, e.updated_at,
+                    e.deleted_at, e.clock
+             FROM marks AS m
+             CROSS JOIN entities AS e ON e.id_key = key_of(m.id) AND e.id = m.id
+             WHERE m.type = ?1 AND m.mark BETWEEN ?2 AND ?3 AND ",
+            $behind,
+            " ORDER BY m.mark ",
+            $order,
+            ", m.id ",
+            $order,
+            " LIMIT ?6"
+        )
     };
-    let sql = format!(
-        "SELECT e.id, e.type, e.body, e.schema_version, e.revision, e.created_at, e.updated_at,
-                e.deleted_at, e.clock
-         FROM marks AS m
-         CROSS JOIN entities AS e ON e.id_key = key_of(m.id) AND e.id = m.id
-         WHERE m.type = ?1 AND m.mark BETWEEN ?2 AND ?3 AND {after}
-         ORDER BY m.mark {order}, m.id {order}
-         LIMIT ?6"
-    );
+}
+
+pub(crate) fn marked(connection: &Connection, search: &Marked) -> Result<Vec<Record>, Fault> {
+    let sql = match (&search.after, search.backwards) {
+        (None, false) => marked!("?4 IS NULL AND ?5 IS NULL", "ASC"),
+        (None, true) => marked!("?4 IS NULL AND ?5 IS NULL", "DESC"),
+        (Some(_), false) => marked!("(m.mark, m.id) > (?4, ?5)", "ASC"),
+        (Some(_), true) => marked!("(m.mark, m.id) < (?4, ?5)", "DESC"),
+    };
     let (mark, id) = match &search.after {
         Some((mark, id)) => (Some(mark), Some(id.as_str())),
         None => (None, None),
     };
     let params =
         params![search.kind.as_str(), search.from, search.to, mark, id, limit(search.limit)];
-    all(connection, &sql, params, rows::record)
+    all(connection, sql, params, rows::record)
 }
 
 pub(crate) fn scan(

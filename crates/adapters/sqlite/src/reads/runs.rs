@@ -1,7 +1,8 @@
 //! Reads of the run log, of who listens, and of events.
 
-use rusqlite::{Connection, params};
+use rusqlite::params;
 use types::{AgentId, At, Listener, Run, RunKey, RunState, Token};
+use vfs::Connection;
 
 use crate::fault::Fault;
 use crate::rows::{Cells, limit, page};

@@ -1,11 +1,12 @@
 //! What a turn looks at, each of both files in one read transaction.
 
-use rusqlite::{Connection, params};
+use rusqlite::params;
 use store::{Background, Listing, Reach, Recall, Surroundings};
 use types::{
     AgentId, Body, BodyType, Content, ContentRef, Link, Record, RecordId, Relation, ReportScope,
     TaskId, limits,
 };
+use vfs::Connection;
 
 use crate::fault::Fault;
 use crate::rows;

@@ -1,7 +1,8 @@
 //! Reads of how often tools were called.
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{OptionalExtension, params};
 use types::{AgentId, At, InvocationId, ThreadId, ToolCounts};
+use vfs::Connection;
 
 use crate::fault::Fault;
 use crate::rows::Cells;

@@ -1,9 +1,9 @@
 //! Draining a group of commits into one transaction.
 
-use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 use store::StoreError;
 use types::Outcome;
+use vfs::Connection;
 
 use crate::connection;
 use crate::fault::Fault;

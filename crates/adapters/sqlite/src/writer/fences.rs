@@ -3,8 +3,9 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use rusqlite::{Connection, params};
+use rusqlite::params;
 use types::{Fence, FenceMove, FenceScope};
+use vfs::Connection;
 
 use crate::fault::Fault;
 use crate::reads;

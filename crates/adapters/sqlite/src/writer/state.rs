@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use rusqlite::Connection;
 use store::StoreError;
 use types::{Digest, Domain, HostId, Position};
+use vfs::Connection;
 
+use crate::config::Synchronous;
 use crate::fault::Fault;
 
 use super::fences::KnownFences;
@@ -45,8 +46,8 @@ pub(crate) struct Writer {
     pub(super) known_fences: KnownFences,
     /// Set after a failed sync: what is on the disk is in doubt until the file is opened anew.
     pub(super) stopped: Option<StoreError>,
-    /// The next transaction is on the disk when it ends.
-    waits: bool,
+    /// Whether the next transaction is on the disk when it ends. One that never is has nothing to say about it.
+    waits: Option<bool>,
 }
 
 impl Writer {
@@ -56,6 +57,7 @@ impl Writer {
         domain: Domain,
         host: HostId,
         tail: Tail,
+        synchronous: Synchronous,
     ) -> Writer {
         Writer {
             connection,
@@ -67,23 +69,19 @@ impl Writer {
             fences: 0,
             known_fences: KnownFences::default(),
             stopped: None,
-            waits: true,
+            waits: (synchronous == Synchronous::Full).then_some(true),
         }
     }
 
     /// Says whether the next transaction has to be on the disk when it ends. One that has takes with it
     /// all that had not: the log is synced as a whole.
     pub(super) fn wait_for_the_disk(&mut self, waits: bool) -> Result<(), Fault> {
-        if waits == self.waits {
+        if self.waits.is_none_or(|before| before == waits) {
             return Ok(());
         }
-        let level: i64 = self.connection.query_row("PRAGMA synchronous", [], |row| row.get(0))?;
-        // A file that is opened never to wait is a planted fault and stays one.
-        if level != 0 {
-            let level = if waits { "FULL" } else { "NORMAL" };
-            self.connection.pragma_update(None, "synchronous", level)?;
-        }
-        self.waits = waits;
+        let level = if waits { "FULL" } else { "NORMAL" };
+        self.connection.pragma_update(None, "synchronous", level)?;
+        self.waits = Some(waits);
         Ok(())
     }
 

@@ -13,6 +13,7 @@ use rusqlite::ffi::{
 use super::file::{self, RawFile};
 use super::guard::guard;
 use super::name::{Name, as_path};
+use super::pages::keep_pages;
 use crate::beneath::{Beneath, Folder};
 use crate::code::Code;
 use crate::layer::{Layer, Wanted};
@@ -27,6 +28,8 @@ pub fn register(name: &str, around: Option<&str>, layer: impl Layer) -> Result<(
     static REGISTRATION: Mutex<()> = Mutex::new(());
     let _one_at_a_time = REGISTRATION.lock().unwrap_or_else(PoisonError::into_inner);
 
+    // To look for a VFS is to use SQLite: whoever comes later is too late for this.
+    keep_pages();
     let c_name = c_string(name)?;
     if !find(Some(&c_name)).is_null() {
         return Err(format!("a VFS called {name:?} is already registered"));

@@ -18,6 +18,7 @@ const MEASURED: u64 = 100;
 
 /// Stretches of these, each with an empty checklist, and turns of one before the other has its own.
 const STRETCHES: u64 = 4;
+const STRETCH: u64 = MEASURED / STRETCHES;
 const AT_ONCE: u64 = 5;
 
 /// The old one over the young one.
@@ -67,6 +68,12 @@ impl Life {
         self.took.extend(took);
         self.prompts.push(prompt_bytes(server));
     }
+
+    /// Forgets what was measured so far.
+    fn forget(&mut self) {
+        self.took.clear();
+        self.prompts.clear();
+    }
 }
 
 /// The bytes of the last request that began a turn.
@@ -81,13 +88,18 @@ pub(super) fn prompt_bytes(server: &ChatServer) -> f64 {
 
 pub(super) fn compare(executor: &Runtime, server: &ChatServer, url: &str, turns: u64) -> Age {
     let (mut young, mut old) = (Life::begin(executor, url), Life::begin(executor, url));
-    old.grow(executor, turns - MEASURED);
-    young.grow(executor, MEASURED / 2);
-    for _ in 0..STRETCHES {
+    old.grow(executor, turns - MEASURED - STRETCH);
+    young.grow(executor, MEASURED / 2 - STRETCH);
+    // The first stretch does not count: the old one has gone to rest while the young one grew up.
+    for stretch in 0..=STRETCHES {
+        if stretch == 1 {
+            young.forget();
+            old.forget();
+        }
         young.clear(executor);
         old.clear(executor);
         // A few of each in turns, so that both meet the same moods of the machine.
-        for _ in 0..MEASURED / STRETCHES / AT_ONCE {
+        for _ in 0..STRETCH / AT_ONCE {
             young.measure(executor, server, AT_ONCE);
             old.measure(executor, server, AT_ONCE);
         }

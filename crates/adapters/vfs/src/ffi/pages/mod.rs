@@ -1,0 +1,6 @@
+//! Memory for pages, as SQLite asks for it.
+
+mod cache;
+mod lines;
+
+pub use cache::keep_pages;
