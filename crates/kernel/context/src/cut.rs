@@ -11,14 +11,19 @@ fn written_char(c: char) -> usize {
     }
 }
 
-/// Bytes of a text inside a JSON string, which is how every text gets into a prompt.
+/// Bytes of a text inside a JSON string, which is how every text gets into a prompt. Some at a time, so that
+/// their sum is a byte too and a processor adds up many at once.
 pub(crate) fn written(text: &str) -> usize {
-    let escaped = |byte: &u8| *byte < b' ' || matches!(byte, b'"' | b'\\');
-    // Most texts have nothing to escape, or a quotation mark or two.
-    match text.bytes().filter(escaped).count() {
-        0 => text.len(),
-        _ => text.chars().map(written_char).sum(),
-    }
+    const AT_ONCE: usize = 32;
+    let more = |bytes: &[u8]| usize::from(bytes.iter().map(escaped_by).sum::<u8>());
+    text.len() + text.as_bytes().chunks(AT_ONCE).map(more).sum::<usize>()
+}
+
+/// Bytes that a byte takes besides itself: none outside ASCII, where characters are written as they are.
+fn escaped_by(byte: &u8) -> u8 {
+    let short = matches!(byte, 8..=10 | 12..=13 | b'"' | b'\\');
+    let control = *byte < b' ';
+    u8::from(short) + 5 * u8::from(control & !short)
 }
 
 /// The text if it takes at most `max` bytes as it is written, or its beginning and how much is missing.

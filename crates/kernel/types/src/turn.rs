@@ -1,6 +1,9 @@
 //! Turns: what the one durable execution of a wake leaves behind.
 
-use serde::{Deserialize, Serialize};
+use std::fmt;
+
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer as _, Serialize};
 use serde_json::Value;
 
 use crate::{
@@ -180,14 +183,36 @@ pub struct Round {
 }
 
 impl Round {
-    /// What was said in what lies there, without reading all the rest; none if it is no such content.
+    /// What was said in what lies there; none if it is no such content. It lies in front, and what comes behind
+    /// it is not read then.
     #[must_use]
     pub fn words(bytes: &[u8]) -> Option<String> {
         #[derive(Deserialize)]
         struct Said {
             text: String,
         }
-        serde_json::from_slice(bytes).ok().map(|Said { text }| text)
+        let mut first = None;
+        // To stop before the end is a mistake to the reader of JSON.
+        let _ = serde_json::Deserializer::from_slice(bytes).deserialize_map(InFront(&mut first));
+        first.or_else(|| serde_json::from_slice(bytes).ok().map(|Said { text }| text))
+    }
+}
+
+/// Takes the text if it is the first field.
+struct InFront<'a>(&'a mut Option<String>);
+
+impl<'de> Visitor<'de> for InFront<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an answer of a model")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<(), A::Error> {
+        if fields.next_key::<&str>()? == Some("text") {
+            *self.0 = Some(fields.next_value()?);
+        }
+        Ok(())
     }
 }
 
@@ -416,5 +441,23 @@ impl Turn {
             return Err(Invalid::new("waiting_reason", "belongs to a turn that waits"));
         }
         failure.as_ref().map_or(Ok(()), FailureArtifact::check)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_of_an_answer_are_found_wherever_they_lie_and_nowhere_else() {
+        let words = |json: &str| Round::words(json.as_bytes());
+        assert_eq!(
+            words(r#"{"text":"done","calls":[{"tool":"a"}],"finish":"stop"}"#).unwrap(),
+            "done"
+        );
+        assert_eq!(words(r#"{"finish":"stop","text":"a \"b\"\n"}"#).unwrap(), "a \"b\"\n");
+        for none in ["", "null", "[]", "{}", r#"{"text":7}"#, r#"{"words":"done"}"#, "done"] {
+            assert_eq!(words(none), None, "{none}");
+        }
     }
 }

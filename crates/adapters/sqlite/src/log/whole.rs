@@ -6,7 +6,8 @@ const BLOCK: usize = 64 * 1_024;
 /// A file that is nowhere but here.
 #[derive(Default)]
 pub(super) struct Whole {
-    blocks: Vec<Box<[u8]>>,
+    /// As long as what lies in them: all but the last with anything are full, and those behind it empty.
+    blocks: Vec<Vec<u8>>,
     length: usize,
 }
 
@@ -37,13 +38,15 @@ impl Whole {
             self.fill(self.length, at);
         }
         while self.blocks.len() * BLOCK < end {
-            self.blocks.push(vec![0; BLOCK].into_boxed_slice());
+            self.blocks.push(Vec::with_capacity(BLOCK));
         }
         let (mut left, mut at) = (bytes, at);
         while !left.is_empty() {
-            let block = &mut self.blocks[at / BLOCK][at % BLOCK..];
-            let (part, rest) = left.split_at(block.len().min(left.len()));
-            block[..part.len()].copy_from_slice(part);
+            let (block, from) = (&mut self.blocks[at / BLOCK], at % BLOCK);
+            let (part, rest) = left.split_at(left.len().min(BLOCK - from));
+            let (over, behind) = part.split_at(part.len().min(block.len() - from));
+            block[from..from + over.len()].copy_from_slice(over);
+            block.extend_from_slice(behind);
             (left, at) = (rest, at + part.len());
         }
         self.length = self.length.max(end);
@@ -53,6 +56,7 @@ impl Whole {
     pub(super) fn clear(&mut self, kept: usize) {
         self.length = 0;
         self.blocks.truncate(kept.div_ceil(BLOCK));
+        self.blocks.iter_mut().for_each(Vec::clear);
     }
 
     /// Bytes that lie next to each other in memory, as most do.
@@ -67,6 +71,9 @@ impl Whole {
     pub(super) fn shorten(&mut self, length: usize) {
         self.length = self.length.min(length);
         self.blocks.truncate(self.length.div_ceil(BLOCK));
+        if let Some(last) = self.blocks.last_mut() {
+            last.truncate(self.length - self.length.saturating_sub(1) / BLOCK * BLOCK);
+        }
     }
 
     /// Zeros from the end to where something is written behind it: SQLite leaves no such holes.
