@@ -6,8 +6,9 @@ use std::ptr::{self, NonNull};
 
 use rusqlite::ffi::sqlite3_pcache_page;
 
-/// Pages whose memory is taken at once.
-const AT_ONCE: usize = 16;
+/// Pages whose memory is taken at once. So much that it is a piece by itself, which goes back to the machine whole
+/// and by whichever thread; what is not used yet of it takes no memory.
+const AT_ONCE: usize = 512;
 
 /// What a page begins at, in memory.
 const ALIGNED: usize = 64;
