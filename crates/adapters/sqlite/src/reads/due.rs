@@ -8,7 +8,7 @@ use crate::fault::Fault;
 use crate::rows::{self, Cells, limit, page};
 use crate::wake_rows;
 
-use super::records::{all, first, one};
+use super::records::{all, first, found_record_columns, one};
 
 pub(crate) fn any_gated(connection: &Connection) -> Result<bool, Fault> {
     let sql = "SELECT 1 AS one
@@ -107,9 +107,8 @@ pub(crate) fn occurrences_of(
 macro_rules! waits {
     ($condition:literal, $order:literal) => {
         concat!(
-            "SELECT e.id, e.type, e.body, e.schema_version, e.revision, e.created_at, e.updated_at,
-                    e.deleted_at, e.clock
-             FROM waits AS w
+            found_record_columns!(),
+            "FROM waits AS w
              CROSS JOIN entities AS e ON e.id_key = key_of(w.wait_id) AND e.id = w.wait_id
              WHERE ",
             $condition,

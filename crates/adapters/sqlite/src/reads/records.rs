@@ -91,6 +91,15 @@ macro_rules! record_columns {
     };
 }
 
+/// The same columns of records that are found by way of another table, where they are called `e`.
+macro_rules! found_record_columns {
+    () => {
+        "SELECT e.id, e.type, e.body, e.schema_version, e.revision, e.created_at, e.updated_at,
+                e.deleted_at, e.clock "
+    };
+}
+pub(super) use found_record_columns;
+
 pub(crate) fn record(connection: &Connection, id: &RecordId) -> Result<Option<Record>, Fault> {
     let sql = concat!(record_columns!(), " WHERE id_key = key_of(?1) AND id = ?1");
     one(connection, sql, params![id.as_str()], rows::record)
@@ -103,10 +112,11 @@ pub(crate) fn records_by_id(
     if ids.is_empty() {
         return Ok(vec![]);
     }
-    let sql = "SELECT e.id, e.type, e.body, e.schema_version, e.revision, e.created_at,
-                      e.updated_at, e.deleted_at, e.clock
-               FROM json_each(?1) AS wanted
-               CROSS JOIN entities AS e ON e.id_key = key_of(wanted.value) AND e.id = wanted.value";
+    let sql = concat!(
+        found_record_columns!(),
+        "FROM json_each(?1) AS wanted
+               CROSS JOIN entities AS e ON e.id_key = key_of(wanted.value) AND e.id = wanted.value"
+    );
     all(connection, sql, params![id_list(ids)], rows::record)
 }
 
@@ -190,13 +200,14 @@ pub(crate) fn records_of(
     if owners.is_empty() {
         return Ok(vec![]);
     }
-    let sql = "SELECT e.id, e.type, e.body, e.schema_version, e.revision, e.created_at,
-                      e.updated_at, e.deleted_at, e.clock
-               FROM json_each(?1) AS wanted
+    let sql = concat!(
+        found_record_columns!(),
+        "FROM json_each(?1) AS wanted
                CROSS JOIN entities AS e
                  ON e.shelf BETWEEN first_shelf(wanted.value, ?2) AND last_shelf(wanted.value, ?2)
                    AND e.owner = wanted.value AND e.type = ?2 AND e.deleted_at IS NULL
-               ORDER BY e.created_at, e.n";
+               ORDER BY e.created_at, e.n"
+    );
     first(connection, sql, params![id_list(owners), kind.as_str()], page(rows_max), rows::record)
 }
 
@@ -204,9 +215,8 @@ pub(crate) fn records_of(
 macro_rules! marked {
     ($behind:literal, $order:literal) => {
         concat!(
-            "SELECT e.id, e.type, e.body, e.schema_version, e.revision, e.created_at, e.updated_at,
-                    e.deleted_at, e.clock
-             FROM marks AS m
+            found_record_columns!(),
+            "FROM marks AS m
              CROSS JOIN entities AS e ON e.id_key = key_of(m.id) AND e.id = m.id
              WHERE m.type = ?1 AND m.mark BETWEEN ?2 AND ?3 AND ",
             $behind,

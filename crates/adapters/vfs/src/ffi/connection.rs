@@ -56,8 +56,7 @@ impl Connection {
         // SAFETY: only the lifetime changes. A kept statement is dropped before the connection that it holds
         // the address of, and given out for no longer than that is borrowed.
         let statement = unsafe { transmute::<Statement<'_>, Statement<'static>>(statement) };
-        let before = self.statements.borrow_mut().insert(place(sql), Some(statement));
-        drop(before);
+        self.statements.borrow_mut().insert(place(sql), Some(statement));
     }
 }
 
