@@ -6,4 +6,4 @@ mod memory;
 
 pub use allocator::Allocator;
 pub use machine::Machine;
-pub use memory::{come_to_rest, give_memory_back_soon, tidy_after_work};
+pub use memory::{come_to_rest, give_memory_back_soon, tidy, tidy_after_work};

@@ -34,12 +34,16 @@ pub fn come_to_rest() {
 
 /// Gives back what this thread keeps, if the work has come to rest since it last did. For threads to call
 /// before they go to sleep: in the middle of work it would cost more than it gains.
-#[expect(unsafe_code, reason = "the allocator is told by a call of its C interface")]
 pub fn tidy_after_work() {
     let rests = RESTS.load(Ordering::Relaxed);
     if TIDIED.replace(rests) != rests {
-        // SAFETY: the call takes a flag, may be made at any time and by any thread, and frees only what nobody
-        // holds.
-        unsafe { libmimalloc_sys::mi_collect(true) };
+        tidy();
     }
+}
+
+/// Gives back what this thread keeps.
+#[expect(unsafe_code, reason = "the allocator is told by a call of its C interface")]
+pub fn tidy() {
+    // SAFETY: the call takes a flag, may be made at any time and by any thread, and frees only what nobody holds.
+    unsafe { libmimalloc_sys::mi_collect(true) };
 }

@@ -21,7 +21,7 @@ pub enum Drive {
 }
 
 /// How the files are opened.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Config {
     /// The name of a registered SQLite VFS; absent means the operating system's.
     pub vfs: Option<String>,
@@ -40,6 +40,9 @@ pub struct Config {
     pub cache_kib: u32,
     /// The same for each reader, whose pages are of no use once somebody has written.
     pub reader_cache_kib: u32,
+    /// What a writer's thread does last before it sleeps for long: here whoever opens the files may have the
+    /// thread give back memory that only work needs.
+    pub tidy: fn(),
 }
 
 impl Default for Config {
@@ -53,6 +56,7 @@ impl Default for Config {
             commits_until_rest: 16,
             cache_kib: 4_096,
             reader_cache_kib: 1_024,
+            tidy: || {},
         }
     }
 }

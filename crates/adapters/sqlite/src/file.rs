@@ -61,10 +61,11 @@ struct Desk {
     until_rest: usize,
     /// Memory that only work needs has not been given back since.
     warm: bool,
+    tidy: fn(),
 }
 
 /// How long nobody has wanted anything when the log is folded.
-const QUIET: Duration = Duration::from_millis(50);
+const QUIET: Duration = Duration::from_millis(250);
 
 /// How long again until memory is given back: whoever pauses for a breath finds everything as it was.
 const STILL: Duration = Duration::from_millis(250);
@@ -104,6 +105,7 @@ impl DatabaseFile {
             unfolded: 0,
             until_rest: config.commits_until_rest,
             warm: false,
+            tidy: config.tidy,
         };
         let hand = Hand::take(config.drive, desk, &queue);
         Ok(DatabaseFile {
@@ -236,6 +238,7 @@ impl Desk {
         if let Some(readers) = self.readers.upgrade() {
             readers.rest();
         }
+        (self.tidy)();
         self.teller.rested();
     }
 

@@ -3,7 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use std::pin::pin;
+use std::sync::Mutex;
 use std::task::{Context, Poll, Waker};
+use std::thread::{self, ThreadId};
 use std::time::Duration;
 
 use rusqlite::Connection;
@@ -23,6 +25,13 @@ fn task(name: &str) -> Commit {
     let writes = vec![Write::Record(RecordDraft::live(id, body))];
     let commit = Commit::new(Domain::Journal, Author::Operator, At::EPOCH, writes);
     Commit { audit: vec![audit], ..commit }
+}
+
+fn newborn(name: &str) -> (RecordId, Commit) {
+    let id: RecordId = format!("state_{name}").parse().unwrap();
+    let state = AgentState::newborn(format!("agent_{name}").parse().unwrap());
+    let writes = vec![Write::Record(RecordDraft::live(id.clone(), state))];
+    (id, Commit::new(Domain::Agent, Author::Runtime, At::EPOCH, writes))
 }
 
 #[expect(clippy::disallowed_methods, reason = "the test goes behind the store's back")]
@@ -52,14 +61,29 @@ fn a_file_that_has_come_to_rest_says_so_and_works_on_when_it_is_asked() {
     let store = home.open(&Config { commits_until_rest: 1, ..Config::default() });
     let mut rested = store.rested();
     for name in ["a", "b"] {
-        let id: RecordId = format!("state_{name}").parse().unwrap();
-        let state = AgentState::newborn(format!("agent_{name}").parse().unwrap());
-        let writes = vec![Write::Record(RecordDraft::live(id.clone(), state))];
-        let commit = Commit::new(Domain::Agent, Author::Runtime, At::EPOCH, writes);
+        let (id, commit) = newborn(name);
         assert!(matches!(wait(store.commit(commit)).unwrap(), Outcome::Applied(_)));
         wait(rested.changed()).unwrap();
         assert!(wait(store.record(Domain::Agent, id)).unwrap().is_some(), "{name}");
     }
+}
+
+/// Threads that have tidied up.
+static TIDIED: Mutex<Vec<ThreadId>> = Mutex::new(vec![]);
+
+fn tidy() {
+    TIDIED.lock().unwrap().push(thread::current().id());
+}
+
+#[test]
+fn a_writers_thread_tidies_up_before_it_says_that_it_rests() {
+    let home = TempHome::new();
+    let store = home.open(&Config { commits_until_rest: 1, tidy, ..Config::default() });
+    let mut rested = store.rested();
+    wait(store.commit(newborn("a").1)).unwrap();
+    wait(rested.changed()).unwrap();
+    let tidied = TIDIED.lock().unwrap();
+    assert!(!tidied.is_empty() && !tidied.contains(&thread::current().id()), "{tidied:?}");
 }
 
 #[test]

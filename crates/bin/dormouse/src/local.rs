@@ -151,7 +151,8 @@ pub(crate) fn open(
     lock: HomeLock,
     notice: Notice<'_>,
 ) -> Result<SqliteStore, Problem> {
-    let store = home.open(lock, &new_host(), &Config::default())?;
+    let config = Config { tidy: host::tidy, ..Config::default() };
+    let store = home.open(lock, &new_host(), &config)?;
     if store.check_due() {
         notice("the last stop was not clean; checking the files in the background");
         store.check_in_background(report_damage);

@@ -82,8 +82,9 @@ async fn perform(runtime: &Runtime, verb: &str, arguments: Value) -> Value {
 fn open(folder: &Path, config: &Config) -> Arc<dyn Store> {
     let home = Home::at(folder);
     let lock = home.lock().expect("nobody else has the home");
-    let host = "host_test".parse().expect("an id");
-    let store = home.open(lock, &host, config).expect("the home opens");
+    let name = "host_test".parse().expect("an id");
+    let config = Config { tidy: host::tidy, ..config.clone() };
+    let store = home.open(lock, &name, &config).expect("the home opens");
     tokio::spawn(embedded::at_rest(store.rested(), host::come_to_rest));
     Arc::new(store)
 }
