@@ -13,7 +13,7 @@ pub enum Synchronous {
 /// Who moves the writer. Reads happen where they are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Drive {
-    /// A thread of its own.
+    /// Whoever comes alone, and a thread of its own for all others.
     Threads,
     /// The caller: commits happen when `SqliteStore::drain` is called. For the simulator, which owns
     /// the order of everything.

@@ -1,10 +1,8 @@
-//! One database file: its writer, its queue, its readers.
+//! One database file: its writer and its readers.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
-use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use rusqlite::{OptionalExtension, params};
 use store::{Answer, StoreError};
@@ -12,20 +10,20 @@ use tokio::sync::oneshot;
 use types::{Commit, Digest, Domain, HostId, Outcome};
 use vfs::Connection;
 
-use crate::config::{Config, Drive};
+use crate::config::Config;
+use crate::desk::Desk;
 use crate::fault::Fault;
+use crate::hand::Hand;
 use crate::prepared::{Foreseen, Prepared};
-use crate::queue::{Due, Group, Queue};
 use crate::readers::Readers;
 use crate::rows::Cells;
 use crate::schema;
-use crate::signals::{Listening, Teller, signals};
+use crate::signals::{Listening, signals};
 use crate::writer::{Tail, Writer};
 use crate::{connection, create, log};
 
 /// An open file.
 pub(crate) struct DatabaseFile {
-    queue: Arc<Queue>,
     foreseen: Arc<Foreseen>,
     check_passed: Arc<AtomicBool>,
     /// What it tells.
@@ -39,36 +37,6 @@ pub(crate) struct DatabaseFile {
     /// This device's name in the file's stream.
     pub(crate) host: HostId,
 }
-
-/// Who moves the writer.
-enum Hand {
-    Thread(Option<JoinHandle<()>>),
-    Caller(Mutex<Box<Desk>>),
-}
-
-/// The writer with those it reports to.
-struct Desk {
-    writer: Writer,
-    teller: Teller,
-    check_passed: Arc<AtomicBool>,
-    readers: Weak<Readers>,
-    foreseen: Arc<Foreseen>,
-    /// Pages in the log, and how many are too many to wait for rest.
-    log_pages: Arc<AtomicU32>,
-    log_pages_max: u32,
-    /// Commits since the log was last folded into the file, and how many are worth it.
-    unfolded: usize,
-    until_rest: usize,
-    /// Memory that only work needs has not been given back since.
-    warm: bool,
-    tidy: fn(),
-}
-
-/// How long nobody has wanted anything when the log is folded.
-const QUIET: Duration = Duration::from_millis(250);
-
-/// How long again until memory is given back: whoever pauses for a breath finds everything as it was.
-const STILL: Duration = Duration::from_millis(250);
 
 impl DatabaseFile {
     /// Opens a file, creating and migrating it if need be. `host` is used if it has none yet. The
@@ -90,26 +58,17 @@ impl DatabaseFile {
         let (host, waits) = (opening.host.clone(), config.synchronous);
         let writer = Writer::new(connection, path.to_owned(), domain, host, tail, waits);
         let (teller, signals) = signals(writer.position());
+        let teller = Arc::new(teller);
         let readers = Arc::new(Readers::open(path, config).map_err(named)?);
-        let (queue, foreseen) = (Arc::new(Queue::default()), Arc::new(Foreseen::default()));
+        let foreseen = Arc::new(Foreseen::default());
         let check_passed = Arc::new(AtomicBool::new(false));
         let passed = Arc::clone(&check_passed);
-        let desk = Desk {
-            writer,
-            teller,
-            check_passed: passed,
-            readers: Arc::downgrade(&readers),
-            foreseen: Arc::clone(&foreseen),
-            log_pages,
-            log_pages_max: config.checkpoint_pages,
-            unfolded: 0,
-            until_rest: config.commits_until_rest,
-            warm: false,
-            tidy: config.tidy,
-        };
-        let hand = Hand::take(config.drive, desk, &queue);
+        let readers_of = Arc::downgrade(&readers);
+        let noted = Arc::clone(&foreseen);
+        let desk =
+            Desk::new(writer, Arc::clone(&teller), passed, readers_of, noted, log_pages, config);
+        let hand = Hand::new(config.drive, desk, teller);
         Ok(DatabaseFile {
-            queue,
             foreseen,
             check_passed,
             signals,
@@ -128,9 +87,9 @@ impl DatabaseFile {
     /// Hands a commit to the writer.
     pub(crate) fn commit(&self, commit: Commit) -> Answer<Outcome> {
         let (reply, answer) = oneshot::channel();
-        let pushed = self.queue.push(Prepared::new(commit, &self.foreseen), reply);
+        let taken = self.hand.take(Prepared::new(commit, &self.foreseen), reply);
         Box::pin(async move {
-            pushed?;
+            taken?;
             match answer.await {
                 Ok((reply, _commit)) => reply,
                 Err(_) => Err(StoreError::Closed),
@@ -154,119 +113,14 @@ impl DatabaseFile {
 
     /// Writes what is waiting, one group, if the caller moves the writer; says how many commits.
     pub(crate) fn drain(&self) -> usize {
-        match &self.hand {
-            Hand::Thread(_) => 0,
-            Hand::Caller(desk) => {
-                let mut desk = desk.lock().unwrap_or_else(PoisonError::into_inner);
-                self.queue.next_now().map_or(0, |group| desk.serve(group, &self.queue))
-            }
-        }
+        self.hand.drain()
     }
 }
 
 impl Drop for DatabaseFile {
     fn drop(&mut self) {
         self.readers = None;
-        self.queue.close();
-        match &mut self.hand {
-            // A writer that panicked has told its callers by dropping their channels; see below.
-            Hand::Thread(thread) => drop(thread.take().map(JoinHandle::join)),
-            Hand::Caller(desk) => {
-                let desk = desk.get_mut().unwrap_or_else(PoisonError::into_inner);
-                while let Some(group) = self.queue.next_now() {
-                    desk.serve(group, &self.queue);
-                }
-                desk.close();
-            }
-        }
-    }
-}
-
-impl Hand {
-    fn take(drive: Drive, mut desk: Desk, queue: &Arc<Queue>) -> Hand {
-        match drive {
-            Drive::Caller => Hand::Caller(Mutex::new(Box::new(desk))),
-            Drive::Threads => {
-                let queue = Arc::clone(queue);
-                Hand::Thread(Some(thread::spawn(move || {
-                    let _end = EndOfWriting(&queue);
-                    desk.work(&queue);
-                    desk.close();
-                })))
-            }
-        }
-    }
-}
-
-/// However the writer ends, nobody waits for it in vain.
-struct EndOfWriting<'a>(&'a Queue);
-
-impl Drop for EndOfWriting<'_> {
-    fn drop(&mut self) {
-        self.0.abandon();
-    }
-}
-
-impl Desk {
-    /// Writes whatever comes until there is nothing more to come. When nobody has wanted anything for a
-    /// moment the log is folded into the file, so that no turn has to wait for that, and a while later memory
-    /// is given back; then it sleeps until somebody comes.
-    fn work(&mut self, queue: &Queue) {
-        loop {
-            let to_fold = self.unfolded >= self.until_rest;
-            let quiet = if to_fold { Some(QUIET) } else { self.warm.then_some(STILL) };
-            match queue.next(quiet) {
-                Due::Group(group) => self.unfolded += self.serve(group, queue),
-                Due::Quiet if to_fold => self.fold(),
-                Due::Quiet => self.rest(),
-                Due::Closed => return,
-            }
-        }
-    }
-
-    fn fold(&mut self) {
-        (self.unfolded, self.warm) = (0, true);
-        self.writer.fold();
-    }
-
-    /// Gives back memory that only work needs.
-    fn rest(&mut self) {
-        self.warm = false;
-        self.writer.let_go_of_log();
-        self.foreseen.forget();
-        connection::rest(&self.writer.connection);
-        if let Some(readers) = self.readers.upgrade() {
-            readers.rest();
-        }
-        (self.tidy)();
-        self.teller.rested();
-    }
-
-    /// Writes a group, then tells: whoever asks how far things are hears it first, then each caller is
-    /// answered and goes on with its turn, and last those are woken who look for more work. Telling before
-    /// the write would be a lie, and dying in between loses nothing, since the log is read by cursor.
-    fn serve(&mut self, (commits, callers): Group, queue: &Queue) -> usize {
-        let replies = self.writer.drain(&commits);
-        queue.expect_again(commits.len());
-        let news = self.teller.note(&self.writer);
-        let count = commits.len();
-        for (caller, answer) in callers.into_iter().zip(replies.into_iter().zip(commits)) {
-            // Whoever has gone away does not need the answer.
-            let _ = caller.send(answer);
-        }
-        self.teller.wake(&news);
-        if self.log_pages.load(Ordering::Relaxed) >= self.log_pages_max {
-            self.fold();
-        }
-        count
-    }
-
-    /// The last thing done: a check that passed need not be done again. If this write is lost, it
-    /// is done again.
-    fn close(&mut self) {
-        if self.check_passed.load(Ordering::Acquire) && !self.writer.is_stopped() {
-            let _ = set_meta(&self.writer.connection, "check_due", None);
-        }
+        self.hand.finish();
     }
 }
 

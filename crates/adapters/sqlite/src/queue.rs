@@ -1,5 +1,6 @@
 //! Commits on their way to the writer.
 
+use std::mem;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -25,6 +26,9 @@ const LINGER_MAX: u32 = 32;
 /// it is written.
 const FEW: usize = 8;
 
+/// Whoever comes after so many groups of one is taken to be alone.
+const ALONE_AFTER: u32 = 8;
+
 /// What is waiting for a file's writer. The writer takes whatever is there as one group, so the
 /// slower the disk, the larger the groups.
 ///
@@ -43,6 +47,10 @@ struct Waiting {
     commits: Vec<Prepared>,
     replies: Vec<Replies>,
     expected: usize,
+    /// Groups of one, of late, behind which nobody waited.
+    singles: u32,
+    /// The thread is to look up, though nothing waits.
+    called: bool,
     closed: bool,
 }
 
@@ -54,6 +62,8 @@ pub(crate) enum Due {
     Group(Group),
     /// Nobody has wanted anything for as long as the writer was willing to wait.
     Quiet,
+    /// Somebody has written by itself, and left something to be seen to.
+    Called,
     /// The queue is closed and empty.
     Closed,
 }
@@ -86,9 +96,11 @@ impl Queue {
 
     /// The next group, as soon as there is one, or word that there was none for so long.
     pub(crate) fn next(&self, patience: Option<Duration>) -> Due {
-        let idle = |waiting: &mut Waiting| waiting.commits.is_empty() && !waiting.closed;
+        let idle = |waiting: &mut Waiting| {
+            waiting.commits.is_empty() && !waiting.closed && !waiting.called
+        };
         let waiting = self.lock();
-        let waiting = match patience {
+        let mut waiting = match patience {
             None => self.arrived.wait_while(waiting, idle).unwrap_or_else(PoisonError::into_inner),
             Some(patience) => {
                 let waited = self.arrived.wait_timeout_while(waiting, patience, idle);
@@ -99,6 +111,9 @@ impl Queue {
                 waiting
             }
         };
+        if mem::take(&mut waiting.called) && waiting.commits.is_empty() {
+            return Due::Called;
+        }
         let short = |waiting: &mut Waiting| {
             waiting.commits.len() < enough(waiting.expected) && !waiting.closed
         };
@@ -114,6 +129,19 @@ impl Queue {
         let mut waiting = self.lock();
         let likely = group + waiting.commits.len();
         waiting.expected = likely.min(limits::COMMITS_PER_GROUP_MAX);
+        waiting.singles = if likely == 1 { waiting.singles.saturating_add(1) } else { 0 };
+    }
+
+    /// Whether whoever comes now is alone, as far as can be told.
+    pub(crate) fn is_calm(&self) -> bool {
+        let waiting = self.lock();
+        waiting.singles >= ALONE_AFTER && waiting.commits.is_empty() && !waiting.closed
+    }
+
+    /// Has the thread look up, though nothing waits.
+    pub(crate) fn call(&self) {
+        self.lock().called = true;
+        self.arrived.notify_one();
     }
 
     /// The next group, if there is one now.

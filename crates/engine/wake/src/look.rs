@@ -1,7 +1,9 @@
 //! Looking: what has to be done before anybody runs, and who could run.
 
 use std::future::poll_fn;
+use std::ops::Range;
 use std::pin::pin;
+use std::sync::{MutexGuard, PoisonError};
 use std::task::Poll;
 
 use dispatch::{Look, Signal, Step, Work};
@@ -20,6 +22,7 @@ impl Waker {
     /// of these fails, those who are queued already run all the same.
     pub(crate) async fn look_once(&self) -> Result<Look, Error> {
         count(&self.counters.looks, 1);
+        *self.gathering() = None;
         // Taken before anything is fired: what becomes due meanwhile is next, and not forgotten.
         let mut seen = self.look_out(self.world.now()).await?;
         if seen.outlook.stopped {
@@ -36,8 +39,20 @@ impl Waker {
             Err(error) if error.is_stopped() => return Ok(Look::default()),
             Err(error) => (None, Some(error.into())),
         };
+        *self.gathering() = gathered.map(|ripe| seen.now..ripe);
         let next = [gathered, due].into_iter().flatten().min();
         Ok(Look { ready, next, problem })
+    }
+
+    /// Whether changes gather that the last look wants to look at together. A clock that was set back ends it.
+    fn gathers(&self) -> bool {
+        let now = self.world.now();
+        self.gathering().as_ref().is_some_and(|while_| while_.contains(&now))
+    }
+
+    fn gathering(&self) -> MutexGuard<'_, Option<Range<At>>> {
+        // What is under it is a plain value.
+        self.gathers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// All that is done before anybody runs; says when changes will have gathered long enough.
@@ -95,12 +110,15 @@ impl Work for Waker {
         let (mut journal, mut agents) = (self.store.watch(Domain::Journal), self.store.stirred());
         journal.mark_unchanged();
         agents.mark_unchanged();
+        let waker = self.clone();
         Box::pin(async move {
-            let mut grown = pin!(journal.changed());
+            // What the journal grows by while changes gather is looked at with them.
+            let grown = async { while journal.changed().await.is_ok() && waker.gathers() {} };
+            let mut grown = pin!(grown);
             let mut stirred = pin!(agents.changed());
             // Whichever comes first; if the store is closing, there is nothing more to look for.
             poll_fn(|context| match grown.as_mut().poll(context) {
-                Poll::Ready(_) => Poll::Ready(()),
+                Poll::Ready(()) => Poll::Ready(()),
                 Poll::Pending => stirred.as_mut().poll(context).map(drop),
             })
             .await;

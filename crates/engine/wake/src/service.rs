@@ -1,11 +1,12 @@
 //! The service: the store, the world for time, and what agents do when they are awake.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64};
 use std::sync::{Arc, Mutex};
 
 use dispatch::Body;
 use store::Store;
-use types::{Commit, Epoch, FenceScope, Guard, Outcome};
+use types::{At, Commit, Epoch, FenceScope, Guard, Outcome};
 use world::World;
 
 use crate::match_changes::Young;
@@ -27,6 +28,8 @@ pub struct Waker {
     /// Held by whoever matches. Without it, requests that match and a dispatcher that does would move
     /// the cursor under each other's feet; with it, only another process could.
     pub(crate) matching: Arc<tokio::sync::Mutex<[Option<Young>; 2]>>,
+    /// From when to when the last look lets changes gather: it has said that it wants to look again then.
+    pub(crate) gathers: Arc<Mutex<Option<Range<At>>>>,
     pub(crate) counters: Arc<Counters>,
     /// The zone in which all clocks are known to be reckoned since the start.
     pub(crate) reckoned_in: Arc<Mutex<String>>,
@@ -44,7 +47,7 @@ impl Waker {
         settings: Settings,
     ) -> Waker {
         let latest_ms = Arc::new(AtomicI64::new(i64::MIN));
-        let (passed, matching, counters, reckoned_in, mended) = Default::default();
+        let (passed, matching, gathers, counters, reckoned_in, mended) = Default::default();
         Waker {
             store,
             world,
@@ -53,6 +56,7 @@ impl Waker {
             latest_ms,
             passed,
             matching,
+            gathers,
             counters,
             reckoned_in,
             mended,

@@ -22,4 +22,5 @@ mod touched;
 mod wait;
 mod words;
 
+pub(crate) use drain::Reply;
 pub(crate) use state::{Tail, Writer};

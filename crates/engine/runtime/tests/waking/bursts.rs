@@ -1,9 +1,14 @@
 //! Many changes, few wakes: merging, pace, own writes, and what comes in during a turn.
 
+use std::task::Context;
+
+use dispatch::{Signal, Work};
 use store::{ReadChanges, Store, wait};
 use types::{
     Author, Compare, Condition, Domain, Predicate, RunState, SchedulerPolicy, TaskStatus, Token,
 };
+
+use wake::Debounce;
 
 use crate::house::House;
 
@@ -24,6 +29,39 @@ fn a_burst_of_edits_is_one_look_and_every_edit_has_its_row() {
         assert_eq!(merged.state, runs[0].state, "a merged run ends with its target");
     }
     assert_eq!(house.turns(), 0);
+}
+
+/// Whether somebody who looks for work is told to look.
+fn stirs(signal: &mut Signal) -> bool {
+    signal.as_mut().poll(&mut Context::from_waker(std::task::Waker::noop())).is_ready()
+}
+
+#[test]
+fn while_changes_gather_a_look_is_due_and_more_of_them_are_no_reason_for_another() {
+    let house = House::new();
+    let agent = house.agent("keeper", "home");
+    let waker = house.waiting_for(Debounce::USUAL);
+    let mut signal = waker.stirred();
+    house.edit("a", "t", TaskStatus::Open);
+    assert!(stirs(&mut signal), "the first of them");
+    let due = wait(waker.look()).unwrap().next.expect("they gather");
+    let mut signal = waker.stirred();
+    house.edit("a", "t", TaskStatus::Done);
+    assert!(!stirs(&mut signal), "it is looked at with the first");
+    wait(house.ingress.wake(&agent, "now")).unwrap();
+    assert!(stirs(&mut signal), "whoever is called is called at once");
+    let mut signal = waker.stirred();
+    while house.now() < due {
+        house.world.advance_ms(10);
+    }
+    house.edit("a", "t", TaskStatus::Open);
+    assert!(stirs(&mut signal), "they have gathered");
+    house.world.advance_ms(1_000);
+    assert!(!wait(waker.look()).unwrap().ready.is_empty());
+    assert!(wait(waker.look()).unwrap().next.is_none(), "nothing is left of them");
+    let mut signal = waker.stirred();
+    house.edit("a", "t", TaskStatus::Done);
+    assert!(stirs(&mut signal), "the first of others");
 }
 
 #[test]

@@ -94,6 +94,16 @@ impl House {
         House { waker, ingress, fleet, store, script, world, home }
     }
 
+    /// The same with changes that gather for a while.
+    pub(crate) fn waiting_for(&self, debounce: Debounce) -> Waker {
+        let (store, world): (Arc<dyn Store>, Arc<dyn World>) =
+            (Arc::<SqliteStore>::clone(&self.store), Arc::<FakeWorld>::clone(&self.world));
+        let policy = SchedulerPolicy::DEFAULT;
+        let settings = Settings { policy, debounce, relevance: Arc::new(relevance) };
+        let body: Arc<dyn Body> = Arc::<Script>::clone(&self.script);
+        Waker::new(store, world, body, settings)
+    }
+
     /// Dies and comes back: the same files, another opening.
     pub(crate) fn restart(self) -> House {
         let House { waker, ingress, fleet, store, script, world, home } = self;

@@ -1,0 +1,138 @@
+//! The desk that commits are served at: the writer, and those it reports to.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Weak};
+
+use crate::config::Config;
+use crate::connection;
+use crate::file::set_meta;
+use crate::prepared::{Foreseen, Prepared};
+use crate::readers::Readers;
+use crate::signals::{News, Teller};
+use crate::writer::{Reply, Writer};
+
+/// The writer with those it reports to.
+pub(crate) struct Desk {
+    writer: Writer,
+    teller: Arc<Teller>,
+    check_passed: Arc<AtomicBool>,
+    readers: Weak<Readers>,
+    foreseen: Arc<Foreseen>,
+    /// Pages in the log, and how many are too many to wait for rest.
+    log_pages: Arc<AtomicU32>,
+    log_pages_max: u32,
+    /// Groups that were served.
+    served: u64,
+    /// Commits since the log was last folded into the file, and how many are worth it.
+    unfolded: usize,
+    until_rest: usize,
+    /// Memory that only work needs has not been given back since.
+    warm: bool,
+    /// Somebody waits for the moment to do what is left to be done.
+    minded: bool,
+    tidy: fn(),
+}
+
+impl Desk {
+    pub(crate) fn new(
+        writer: Writer,
+        teller: Arc<Teller>,
+        check_passed: Arc<AtomicBool>,
+        readers: Weak<Readers>,
+        foreseen: Arc<Foreseen>,
+        log_pages: Arc<AtomicU32>,
+        config: &Config,
+    ) -> Desk {
+        Desk {
+            writer,
+            teller,
+            check_passed,
+            readers,
+            foreseen,
+            log_pages,
+            log_pages_max: config.checkpoint_pages,
+            served: 0,
+            unfolded: 0,
+            until_rest: config.commits_until_rest,
+            warm: false,
+            minded: false,
+            tidy: config.tidy,
+        }
+    }
+
+    /// Writes a group, and says what its callers are to be answered and who is to be woken. Whoever asks how far
+    /// things are hears it already.
+    pub(crate) fn write(&mut self, commits: &[Prepared]) -> (Vec<Reply>, News) {
+        let replies = self.writer.drain(commits);
+        self.served += 1;
+        self.unfolded += commits.len();
+        (replies, self.teller.note(&self.writer))
+    }
+
+    /// How many groups were served.
+    pub(crate) fn served(&self) -> u64 {
+        self.served
+    }
+
+    /// Whether something is left to be done once nobody wants anything: whoever asks so waits for that.
+    pub(crate) fn mind(&mut self) -> bool {
+        self.minded = self.is_untidy();
+        self.minded
+    }
+
+    /// Whether there is something to be done that nobody waits to do.
+    pub(crate) fn is_unminded(&self) -> bool {
+        self.is_untidy() && !self.minded || self.is_log_long()
+    }
+
+    fn is_untidy(&self) -> bool {
+        self.is_worth_folding() || self.warm
+    }
+
+    fn is_worth_folding(&self) -> bool {
+        self.unfolded >= self.until_rest
+    }
+
+    /// Does a part of it: the log is folded into the file, so that no turn has to wait for that, and the next
+    /// time memory is given back. Whoever pauses for a breath finds everything as it was.
+    pub(crate) fn tidy_up(&mut self) {
+        if self.is_worth_folding() { self.fold() } else { self.rest() }
+    }
+
+    /// Folds the log if it has too many pages to wait for rest.
+    pub(crate) fn fold_if_long(&mut self) {
+        if self.is_log_long() {
+            self.fold();
+        }
+    }
+
+    fn is_log_long(&self) -> bool {
+        self.log_pages.load(Ordering::Relaxed) >= self.log_pages_max
+    }
+
+    fn fold(&mut self) {
+        (self.unfolded, self.warm) = (0, true);
+        self.writer.fold();
+    }
+
+    /// Gives back memory that only work needs.
+    fn rest(&mut self) {
+        self.warm = false;
+        self.writer.let_go_of_log();
+        self.foreseen.forget();
+        connection::rest(&self.writer.connection);
+        if let Some(readers) = self.readers.upgrade() {
+            readers.rest();
+        }
+        (self.tidy)();
+        self.teller.rested();
+    }
+
+    /// The last thing done: a check that passed need not be done again. If this write is lost, it
+    /// is done again.
+    pub(crate) fn close(&mut self) {
+        if self.check_passed.load(Ordering::Acquire) && !self.writer.is_stopped() {
+            let _ = set_meta(&self.writer.connection, "check_due", None);
+        }
+    }
+}
