@@ -15,6 +15,10 @@ use crate::signals::Teller;
 /// How long nobody has wanted anything when the log is folded, and again until memory is given back.
 const QUIET: Duration = Duration::from_millis(150);
 
+/// Writes of a commit that its caller may write by itself: more than the steps of most turns have. What is larger
+/// takes so long that whoever shares the caller's thread would notice.
+const SMALL: usize = 64;
+
 /// The desk, and who serves at it.
 pub(crate) struct Hand {
     shared: Arc<Shared>,
@@ -49,7 +53,8 @@ impl Hand {
     /// means to wake the thread and to be woken by it, and one who is alone has nothing else to do meanwhile.
     pub(crate) fn take(&self, commit: Prepared, reply: Replies) -> Result<(), StoreError> {
         let Shared { queue, .. } = &*self.shared;
-        let Some(desk) = self.desk_for_one() else { return queue.push(commit, reply) };
+        let desk = (commit.commit.writes.len() <= SMALL).then(|| self.desk_for_one()).flatten();
+        let Some(desk) = desk else { return queue.push(commit, reply) };
         if self.shared.serve(desk, (vec![commit], vec![reply])) {
             queue.call();
         }

@@ -45,7 +45,7 @@ impl File for Noting {
 }
 
 #[test]
-fn one_who_has_been_alone_for_a_while_writes_on_its_own_thread() {
+fn one_who_has_been_alone_for_a_while_writes_what_is_small_on_its_own_thread() {
     vfs::register("noting", None, Noting).unwrap();
     let (home, vfs) = (TempHome::new(), Some("noting".to_owned()));
     let store = home.open(&Config { vfs, ..Config::default() });
@@ -57,6 +57,10 @@ fn one_who_has_been_alone_for_a_while_writes_on_its_own_thread() {
     });
     // The thread may not have left the desk when it comes the first time.
     assert!(mine.is_some_and(|first| first >= 8), "{mine:?}");
+    let writes = (0..65).flat_map(|number| state(&format!("many-{number}")).writes).collect();
+    let many = Commit::new(Domain::Agent, Author::Runtime, At::EPOCH, writes);
+    assert!(matches!(wait(store.commit(many)), Ok(Outcome::Applied(_))));
+    assert_ne!(SYNCED_BY.lock().unwrap().last(), Some(&me), "a large one is for the thread");
 }
 
 #[test]
