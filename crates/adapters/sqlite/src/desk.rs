@@ -11,6 +11,16 @@ use crate::readers::Readers;
 use crate::signals::{News, Teller};
 use crate::writer::{Reply, Writer};
 
+/// What is left to be done at a desk once nobody wants anything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Left {
+    /// The log is to be folded into the file, so that no turn has to wait for that.
+    Log,
+    /// Memory that only work needs is to be given back.
+    Memory,
+    Nothing,
+}
+
 /// The writer with those it reports to.
 pub(crate) struct Desk {
     writer: Writer,
@@ -28,8 +38,8 @@ pub(crate) struct Desk {
     until_rest: usize,
     /// Memory that only work needs has not been given back since.
     warm: bool,
-    /// Somebody waits for the moment to do what is left to be done.
-    minded: bool,
+    /// What somebody waits to do.
+    minded: Left,
     tidy: fn(),
 }
 
@@ -55,7 +65,7 @@ impl Desk {
             unfolded: 0,
             until_rest: config.commits_until_rest,
             warm: false,
-            minded: false,
+            minded: Left::Nothing,
             tidy: config.tidy,
         }
     }
@@ -74,29 +84,32 @@ impl Desk {
         self.served
     }
 
-    /// Whether something is left to be done once nobody wants anything: whoever asks so waits for that.
-    pub(crate) fn mind(&mut self) -> bool {
-        self.minded = self.is_untidy();
+    /// What is left to be done once nobody wants anything. Whoever asks so waits for that.
+    pub(crate) fn mind(&mut self) -> Left {
+        self.minded = self.left();
         self.minded
     }
 
     /// Whether there is something to be done that nobody waits to do.
     pub(crate) fn is_unminded(&self) -> bool {
-        self.is_untidy() && !self.minded || self.is_log_long()
+        self.left() != self.minded || self.is_log_long()
     }
 
-    fn is_untidy(&self) -> bool {
-        self.is_worth_folding() || self.warm
+    fn left(&self) -> Left {
+        match (self.unfolded >= self.until_rest, self.warm) {
+            (true, _) => Left::Log,
+            (false, true) => Left::Memory,
+            (false, false) => Left::Nothing,
+        }
     }
 
-    fn is_worth_folding(&self) -> bool {
-        self.unfolded >= self.until_rest
-    }
-
-    /// Does a part of it: the log is folded into the file, so that no turn has to wait for that, and the next
-    /// time memory is given back. Whoever pauses for a breath finds everything as it was.
+    /// Does what is left first. Whoever pauses for a breath finds everything as it was.
     pub(crate) fn tidy_up(&mut self) {
-        if self.is_worth_folding() { self.fold() } else { self.rest() }
+        match self.left() {
+            Left::Log => self.fold(),
+            Left::Memory => self.rest(),
+            Left::Nothing => {}
+        }
     }
 
     /// Folds the log if it has too many pages to wait for rest.

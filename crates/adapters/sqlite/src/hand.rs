@@ -7,13 +7,16 @@ use std::time::Duration;
 use store::StoreError;
 
 use crate::config::Drive;
-use crate::desk::Desk;
+use crate::desk::{Desk, Left};
 use crate::prepared::Prepared;
 use crate::queue::{Due, Group, Queue, Replies};
 use crate::signals::Teller;
 
-/// How long nobody has wanted anything when the log is folded, and again until memory is given back.
-const QUIET: Duration = Duration::from_millis(150);
+/// How long nobody has wanted anything when the log is folded.
+const QUIET: Duration = Duration::from_millis(250);
+
+/// How long again until memory is given back.
+const STILL: Duration = Duration::from_millis(100);
 
 /// Writes of a commit that its caller may write by itself: more than the steps of most turns have. What is larger
 /// takes so long that whoever shares the caller's thread would notice.
@@ -111,7 +114,12 @@ impl Shared {
                 Due::Closed => return desk.close(),
             }
             desk.fold_if_long();
-            (served, patience) = (desk.served(), desk.mind().then_some(QUIET));
+            served = desk.served();
+            patience = match desk.mind() {
+                Left::Log => Some(QUIET),
+                Left::Memory => Some(STILL),
+                Left::Nothing => None,
+            };
         }
     }
 

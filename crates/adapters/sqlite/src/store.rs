@@ -93,11 +93,11 @@ impl SqliteStore {
         Ok(reports)
     }
 
-    /// Tells each time that the agents have come to rest: nobody has written for a while, and what only work
-    /// needs was let go.
+    /// Each tells when one of the files has come to rest: nobody has written to it for a while, and what only
+    /// work needs was let go.
     #[must_use]
-    pub fn rested(&self) -> watch::Receiver<u64> {
-        self.agent.signals.rested()
+    pub fn rests(&self) -> [watch::Receiver<u64>; 2] {
+        [&self.journal, &self.agent].map(|file| file.signals.rested())
     }
 
     /// Does the same on a thread of its own and hands over what it found. Closing the store gives it

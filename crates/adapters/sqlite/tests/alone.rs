@@ -67,7 +67,7 @@ fn one_who_has_been_alone_for_a_while_writes_what_is_small_on_its_own_thread() {
 fn what_those_write_who_come_alone_is_folded_and_memory_given_back_all_the_same() {
     let home = TempHome::new();
     let store = home.open(&Config { commits_until_rest: 20, ..Config::default() });
-    let mut rested = store.rested();
+    let [_, mut rested] = store.rests();
     for round in 0..2 {
         for number in 0..40 {
             put(&store, &format!("{round}-{number}"));

@@ -59,7 +59,7 @@ fn sql_itself_refuses_to_change_or_remove_an_audit_entry() {
 fn a_file_that_has_come_to_rest_says_so_and_works_on_when_it_is_asked() {
     let home = TempHome::new();
     let store = home.open(&Config { commits_until_rest: 1, ..Config::default() });
-    let mut rested = store.rested();
+    let [_, mut rested] = store.rests();
     for name in ["a", "b"] {
         let (id, commit) = newborn(name);
         assert!(matches!(wait(store.commit(commit)).unwrap(), Outcome::Applied(_)));
@@ -79,7 +79,7 @@ fn tidy() {
 fn a_writers_thread_tidies_up_before_it_says_that_it_rests() {
     let home = TempHome::new();
     let store = home.open(&Config { commits_until_rest: 1, tidy, ..Config::default() });
-    let mut rested = store.rested();
+    let [_, mut rested] = store.rests();
     wait(store.commit(newborn("a").1)).unwrap();
     wait(rested.changed()).unwrap();
     let tidied = TIDIED.lock().unwrap();

@@ -70,7 +70,7 @@ fn a_log_that_was_torn_is_read_up_to_there() {
 fn at_rest_a_log_takes_no_room() {
     let home = TempHome::new();
     let store = home.open(&Config { commits_until_rest: 1, ..Config::default() });
-    let mut rested = store.rested();
+    let [_, mut rested] = store.rests();
     let state = AgentState::newborn("agent_a".parse().unwrap());
     let id: RecordId = "state_a".parse().unwrap();
     let writes = vec![Write::Record(RecordDraft::live(id, state))];

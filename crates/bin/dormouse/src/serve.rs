@@ -49,7 +49,9 @@ pub(crate) fn serve(
     let tcp = http_server::listen(listen)?;
     let executor = embedded::executor(host::tidy_after_work).map_err(|error| no_room(&error))?;
     let store = open(home, lock, notice)?;
-    executor.spawn(embedded::at_rest(store.rested(), host::come_to_rest));
+    for rests in store.rests() {
+        executor.spawn(embedded::at_rest(rests, host::come_to_rest));
+    }
     let store: Arc<dyn Store> = Arc::new(store);
     let work = work(home.folder(), setup, Arc::clone(&store), tcp, ready, up, notice);
     let served = executor.block_on(work);

@@ -85,7 +85,9 @@ fn open(folder: &Path, config: &Config) -> Arc<dyn Store> {
     let name = "host_test".parse().expect("an id");
     let config = Config { tidy: host::tidy, ..config.clone() };
     let store = home.open(lock, &name, &config).expect("the home opens");
-    tokio::spawn(embedded::at_rest(store.rested(), host::come_to_rest));
+    for rests in store.rests() {
+        tokio::spawn(embedded::at_rest(rests, host::come_to_rest));
+    }
     Arc::new(store)
 }
 
