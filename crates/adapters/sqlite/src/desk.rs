@@ -31,8 +31,6 @@ pub(crate) struct Desk {
     /// Pages in the log, and how many are too many to wait for rest.
     log_pages: Arc<AtomicU32>,
     log_pages_max: u32,
-    /// Groups that were served.
-    served: u64,
     /// Commits since the log was last folded into the file, and how many are worth it.
     unfolded: usize,
     until_rest: usize,
@@ -61,7 +59,6 @@ impl Desk {
             foreseen,
             log_pages,
             log_pages_max: config.checkpoint_pages,
-            served: 0,
             unfolded: 0,
             until_rest: config.commits_until_rest,
             warm: false,
@@ -74,14 +71,8 @@ impl Desk {
     /// things are hears it already.
     pub(crate) fn write(&mut self, commits: &[Prepared]) -> (Vec<Reply>, News) {
         let replies = self.writer.drain(commits);
-        self.served += 1;
         self.unfolded += commits.len();
         (replies, self.teller.note(&self.writer))
-    }
-
-    /// How many groups were served.
-    pub(crate) fn served(&self) -> u64 {
-        self.served
     }
 
     /// What is left to be done once nobody wants anything. Whoever asks so waits for that.

@@ -13,10 +13,10 @@ use crate::queue::{Due, Group, Queue, Replies};
 use crate::signals::Teller;
 
 /// How long nobody has wanted anything when the log is folded.
-const QUIET: Duration = Duration::from_millis(250);
+const QUIET: Duration = Duration::from_millis(100);
 
-/// How long again until memory is given back.
-const STILL: Duration = Duration::from_millis(100);
+/// How long it has been quiet when memory is given back.
+const STILL: Duration = Duration::from_millis(300);
 
 /// Writes of a commit that its caller may write by itself: more than the steps of most turns have. What is larger
 /// takes so long that whoever shares the caller's thread would notice.
@@ -97,7 +97,7 @@ impl Shared {
     /// Writes whatever is waiting until there is nothing more to come. When nobody has wanted anything for a
     /// moment it tidies up; then it sleeps until somebody comes.
     fn work(&self) {
-        let (mut patience, mut served) = (None, 0);
+        let mut patience = None;
         loop {
             let due = self.queue.next(patience);
             // Whoever panicked while it wrote has left what nobody may go on with.
@@ -108,13 +108,11 @@ impl Shared {
                     let Ok(again) = self.desk.lock() else { return };
                     desk = again;
                 }
-                Due::Quiet if desk.served() == served => desk.tidy_up(),
-                // Those who come alone do not pass by here.
-                Due::Quiet | Due::Called => {}
+                Due::Quiet => desk.tidy_up(),
+                Due::Called => {}
                 Due::Closed => return desk.close(),
             }
             desk.fold_if_long();
-            served = desk.served();
             patience = match desk.mind() {
                 Left::Log => Some(QUIET),
                 Left::Memory => Some(STILL),

@@ -2,7 +2,7 @@
 
 use std::mem;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use store::StoreError;
 use tokio::sync::oneshot;
@@ -47,6 +47,8 @@ struct Waiting {
     commits: Vec<Prepared>,
     replies: Vec<Replies>,
     expected: usize,
+    /// When a group was last about to be answered.
+    answered: Option<Instant>,
     /// Groups of one, of late, behind which nobody waited.
     singles: u32,
     /// The thread is to look up, though nothing waits.
@@ -71,6 +73,11 @@ pub(crate) enum Due {
 /// How many of those that are expected are worth writing.
 fn enough(expected: usize) -> usize {
     if expected <= FEW { expected } else { expected.div_ceil(2) }
+}
+
+/// How long nobody has been answered; as long as anybody would wait, if nobody ever was.
+fn quiet(waiting: &Waiting, patience: Duration) -> Duration {
+    waiting.answered.map_or(patience, |at| at.elapsed())
 }
 
 impl Queue {
@@ -102,14 +109,10 @@ impl Queue {
         let waiting = self.lock();
         let mut waiting = match patience {
             None => self.arrived.wait_while(waiting, idle).unwrap_or_else(PoisonError::into_inner),
-            Some(patience) => {
-                let waited = self.arrived.wait_timeout_while(waiting, patience, idle);
-                let (waiting, waited) = waited.unwrap_or_else(PoisonError::into_inner);
-                if waited.timed_out() {
-                    return Due::Quiet;
-                }
-                waiting
-            }
+            Some(patience) => match self.wait_for_quiet(waiting, patience, idle) {
+                Some(waiting) => waiting,
+                None => return Due::Quiet,
+            },
         };
         if mem::take(&mut waiting.called) && waiting.commits.is_empty() {
             return Due::Called;
@@ -124,11 +127,38 @@ impl Queue {
         self.take(waiting).map_or(Due::Closed, Due::Group)
     }
 
+    /// Waits until there is something to do, or nothing if nobody has been answered for so long: those who write by
+    /// themselves do not pass by here.
+    fn wait_for_quiet<'a>(
+        &'a self,
+        mut waiting: MutexGuard<'a, Waiting>,
+        patience: Duration,
+        idle: impl Fn(&mut Waiting) -> bool,
+    ) -> Option<MutexGuard<'a, Waiting>> {
+        loop {
+            let left = patience.saturating_sub(quiet(&waiting, patience));
+            let waited = self.arrived.wait_timeout_while(waiting, left, &idle);
+            let (still, waited) = waited.unwrap_or_else(PoisonError::into_inner);
+            waiting = still;
+            if !waited.timed_out() {
+                return Some(waiting);
+            }
+            if quiet(&waiting, patience) >= patience {
+                return None;
+            }
+        }
+    }
+
     /// Notes that a group is about to be answered: its callers are likely to come again.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "only the thread, which waits, asks how long it is quiet"
+    )]
     pub(crate) fn expect_again(&self, group: usize) {
         let mut waiting = self.lock();
         let likely = group + waiting.commits.len();
         waiting.expected = likely.min(limits::COMMITS_PER_GROUP_MAX);
+        waiting.answered = Some(Instant::now());
         waiting.singles = if likely == 1 { waiting.singles.saturating_add(1) } else { 0 };
     }
 
