@@ -32,7 +32,9 @@ pub(super) fn tokens(changes: &[ChangeRecord]) -> Tokens {
 #[expect(clippy::disallowed_methods, reason = "the measure of the store goes around it")]
 pub(super) fn open(path: &Path, cache_kib: u32) -> Connection {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags).expect("the file opens");
+    // The store has the file open, and only through the layer that it registered is the log to be found.
+    let opened = Connection::open_with_flags_and_vfs(path, flags, "short-log");
+    let connection = opened.expect("the file opens");
     let cache = -i64::from(cache_kib);
     connection.pragma_update(None, "cache_size", cache).expect("the pragma is taken");
     super::raw_wakes::stay_prepared(&connection);
