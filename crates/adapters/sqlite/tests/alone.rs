@@ -1,6 +1,8 @@
 //! Who writes: whoever comes alone on its own thread, and a thread of the file for a crowd.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+mod given;
+
 use std::fs;
 use std::sync::{Arc, Mutex};
 use std::thread::{self, ThreadId};
@@ -8,20 +10,13 @@ use std::thread::{self, ThreadId};
 use sqlite::{Config, SqliteStore};
 use store::{ReadChanges, ReadRecords, Store, wait};
 use testkit::{Random, TempHome};
-use types::{
-    AgentState, At, Author, Commit, Domain, Outcome, Position, RecordDraft, RecordId, Write,
-};
+use types::{At, Author, Commit, Domain, Outcome, Position};
 use vfs::{Beneath, Code, Door, File, Layer, Wanted};
 
-fn state(name: &str) -> Commit {
-    let id: RecordId = format!("state_{name}").parse().unwrap();
-    let state = AgentState::newborn(format!("agent_{name}").parse().unwrap());
-    let writes = vec![Write::Record(RecordDraft::live(id, state))];
-    Commit::new(Domain::Agent, Author::Runtime, At::EPOCH, writes)
-}
+use given::newborn;
 
 fn put(store: &SqliteStore, name: &str) {
-    assert!(matches!(wait(store.commit(state(name))), Ok(Outcome::Applied(_))), "{name}");
+    assert!(matches!(wait(store.commit(newborn(name).1)), Ok(Outcome::Applied(_))), "{name}");
 }
 
 /// Whoever has synced something, in order.
@@ -57,7 +52,7 @@ fn one_who_has_been_alone_for_a_while_writes_what_is_small_on_its_own_thread() {
     });
     // The thread may not have left the desk when it comes the first time.
     assert!(mine.is_some_and(|first| first >= 8), "{mine:?}");
-    let writes = (0..65).flat_map(|number| state(&format!("many-{number}")).writes).collect();
+    let writes = (0..65).flat_map(|number| newborn(&format!("many-{number}")).1.writes).collect();
     let many = Commit::new(Domain::Agent, Author::Runtime, At::EPOCH, writes);
     assert!(matches!(wait(store.commit(many)), Ok(Outcome::Applied(_))));
     assert_ne!(SYNCED_BY.lock().unwrap().last(), Some(&me), "a large one is for the thread");

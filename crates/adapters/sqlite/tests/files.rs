@@ -2,6 +2,8 @@
 //! writer that the caller moves, and a disc that fills up.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+mod given;
+
 use std::pin::pin;
 use std::sync::Mutex;
 use std::task::{Context, Poll, Waker};
@@ -14,9 +16,11 @@ use store::{ReadChanges, ReadRecords, Store, StoreError, wait};
 use testkit::TempHome;
 use testkit::powercut::PowerCut;
 use types::{
-    AgentState, At, AuditDraft, Author, Body, Commit, Domain, Outcome, Position, RecordDraft,
-    RecordId, Task, Write,
+    At, AuditDraft, Author, Body, Commit, Domain, Outcome, Position, RecordDraft, RecordId, Task,
+    Write,
 };
+
+use given::newborn;
 
 fn task(name: &str) -> Commit {
     let body = Task::new(name, "category_home".parse().unwrap());
@@ -25,13 +29,6 @@ fn task(name: &str) -> Commit {
     let writes = vec![Write::Record(RecordDraft::live(id, body))];
     let commit = Commit::new(Domain::Journal, Author::Operator, At::EPOCH, writes);
     Commit { audit: vec![audit], ..commit }
-}
-
-fn newborn(name: &str) -> (RecordId, Commit) {
-    let id: RecordId = format!("state_{name}").parse().unwrap();
-    let state = AgentState::newborn(format!("agent_{name}").parse().unwrap());
-    let writes = vec![Write::Record(RecordDraft::live(id.clone(), state))];
-    (id, Commit::new(Domain::Agent, Author::Runtime, At::EPOCH, writes))
 }
 
 #[expect(clippy::disallowed_methods, reason = "the test goes behind the store's back")]

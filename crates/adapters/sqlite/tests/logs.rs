@@ -1,6 +1,8 @@
 //! The write-ahead log beside a file: short, given back at rest, and never taken for nothing.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+mod given;
+
 use std::fs;
 use std::path::Path;
 use std::thread;
@@ -10,7 +12,9 @@ use sqlite::{Config, Home};
 use store::{ReadChanges, Store, StoreError, wait};
 use testkit::powercut::PowerCut;
 use testkit::{Random, TempHome};
-use types::{AgentState, At, Author, Commit, Domain, Position, RecordDraft, RecordId, Task, Write};
+use types::{At, Author, Commit, Domain, Position, RecordDraft, RecordId, Task, Write};
+
+use given::newborn;
 
 fn task(name: &str) -> Commit {
     let body = Task::new(name, "category_home".parse().unwrap());
@@ -71,10 +75,7 @@ fn at_rest_a_log_takes_no_room() {
     let home = TempHome::new();
     let store = home.open(&Config { commits_until_rest: 1, ..Config::default() });
     let [_, mut rested] = store.rests();
-    let state = AgentState::newborn("agent_a".parse().unwrap());
-    let id: RecordId = "state_a".parse().unwrap();
-    let writes = vec![Write::Record(RecordDraft::live(id, state))];
-    wait(store.commit(Commit::new(Domain::Agent, Author::Runtime, At::EPOCH, writes))).unwrap();
+    wait(store.commit(newborn("a").1)).unwrap();
     assert!(length(&home, "agent.db-log") > Some(0));
     wait(rested.changed()).unwrap();
     assert_eq!(length(&home, "agent.db-log"), Some(0));

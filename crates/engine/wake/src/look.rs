@@ -3,13 +3,14 @@
 use std::future::poll_fn;
 use std::ops::Range;
 use std::pin::pin;
-use std::sync::{MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 
 use dispatch::{Look, Signal, Step, Work};
 use store::Outlook;
 use types::{AgentId, At, Domain, limits};
 
+use crate::match_changes::Matched;
 use crate::metrics::count;
 use crate::{Error, Waker};
 
@@ -22,7 +23,7 @@ impl Waker {
     /// of these fails, those who are queued already run all the same.
     pub(crate) async fn look_once(&self) -> Result<Look, Error> {
         count(&self.counters.looks, 1);
-        *self.gathering() = None;
+        *gathering(&self.gathers) = None;
         // Taken before anything is fired: what becomes due meanwhile is next, and not forgotten.
         let mut seen = self.look_out(self.world.now()).await?;
         if seen.outlook.stopped {
@@ -35,28 +36,17 @@ impl Waker {
         // knows which those are.
         ready.extend(begun);
         let (gathered, problem) = match stirred {
-            Ok(gathered) => (gathered, None),
+            Ok(matched) => (matched.map(|log| log.next), None),
             Err(error) if error.is_stopped() => return Ok(Look::default()),
-            Err(error) => (None, Some(error.into())),
+            Err(error) => ([None; 2], Some(error.into())),
         };
-        *self.gathering() = gathered.map(|ripe| seen.now..ripe);
-        let next = [gathered, due].into_iter().flatten().min();
+        *gathering(&self.gathers) = gathered[Domain::Journal as usize].map(|ripe| seen.now..ripe);
+        let next = gathered.into_iter().chain([due]).flatten().min();
         Ok(Look { ready, next, problem })
     }
 
-    /// Whether changes gather that the last look wants to look at together. A clock that was set back ends it.
-    fn gathers(&self) -> bool {
-        let now = self.world.now();
-        self.gathering().as_ref().is_some_and(|while_| while_.contains(&now))
-    }
-
-    fn gathering(&self) -> MutexGuard<'_, Option<Range<At>>> {
-        // What is under it is a plain value.
-        self.gathers.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// All that is done before anybody runs; says when changes will have gathered long enough.
-    async fn stir_all(&self, seen: &mut Seen) -> Result<Option<At>, Error> {
+    /// All that is done before anybody runs; says what was matched of each log.
+    async fn stir_all(&self, seen: &mut Seen) -> Result<[Matched; 2], Error> {
         self.mind_the_clock().await?;
         let matched = self.match_all(self.settings.debounce).await;
         self.rearm_after_travel().await?;
@@ -67,7 +57,7 @@ impl Waker {
         if seen.outlook.waits_due {
             self.expire_waits().await?;
         }
-        Ok(matched?.next)
+        matched
     }
 
     async fn look_out(&self, now: At) -> Result<Seen, Error> {
@@ -82,6 +72,13 @@ impl Waker {
         }
         Ok(())
     }
+}
+
+/// From when to when the journal's changes gather that the last look wants to look at together. A clock that was
+/// set back ends it.
+fn gathering(gathers: &Mutex<Option<Range<At>>>) -> MutexGuard<'_, Option<Range<At>>> {
+    // What is under it is a plain value.
+    gathers.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What was seen at a time, and how often something had stirred by then.
@@ -110,10 +107,12 @@ impl Work for Waker {
         let (mut journal, mut agents) = (self.store.watch(Domain::Journal), self.store.stirred());
         journal.mark_unchanged();
         agents.mark_unchanged();
-        let waker = self.clone();
+        let (gathers, world) = (Arc::clone(&self.gathers), Arc::clone(&self.world));
         Box::pin(async move {
+            let gather =
+                || gathering(&gathers).as_ref().is_some_and(|span| span.contains(&world.now()));
             // What the journal grows by while changes gather is looked at with them.
-            let grown = async { while journal.changed().await.is_ok() && waker.gathers() {} };
+            let grown = async { while journal.changed().await.is_ok() && gather() {} };
             let mut grown = pin!(grown);
             let mut stirred = pin!(agents.changed());
             // Whichever comes first; if the store is closing, there is nothing more to look for.

@@ -64,7 +64,8 @@ impl Waker {
     /// # Errors
     /// If the store cannot, or others keep moving the cursor.
     pub async fn match_changes(&self) -> Result<u64, Error> {
-        Ok(self.match_all(self.settings.debounce).await?.queued)
+        let matched = self.match_all(self.settings.debounce).await?;
+        Ok(matched.iter().map(|log| log.queued).sum())
     }
 
     /// Matches everything there is, young or old, and leaves the cursors at the ends of the logs even
@@ -85,12 +86,11 @@ impl Waker {
         Ok(queued)
     }
 
-    pub(crate) async fn match_all(&self, debounce: Debounce) -> Result<Matched, Error> {
-        let mut all = Matched::default();
+    /// Matches both logs; says what was found in each.
+    pub(crate) async fn match_all(&self, debounce: Debounce) -> Result<[Matched; 2], Error> {
+        let mut all = [Matched::default(); 2];
         for log in Domain::ALL {
-            let found = self.match_log(log, debounce, Passing::StaysUnwritten).await?;
-            all.queued += found.queued;
-            all.next = [all.next, found.next].into_iter().flatten().min();
+            all[log as usize] = self.match_log(log, debounce, Passing::StaysUnwritten).await?;
         }
         Ok(all)
     }

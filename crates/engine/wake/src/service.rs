@@ -28,7 +28,8 @@ pub struct Waker {
     /// Held by whoever matches. Without it, requests that match and a dispatcher that does would move
     /// the cursor under each other's feet; with it, only another process could.
     pub(crate) matching: Arc<tokio::sync::Mutex<[Option<Young>; 2]>>,
-    /// From when to when the last look lets changes gather: it has said that it wants to look again then.
+    /// From when to when the last look lets changes of the journal gather: it has said that it wants to look again
+    /// then.
     pub(crate) gathers: Arc<Mutex<Option<Range<At>>>>,
     pub(crate) counters: Arc<Counters>,
     /// The zone in which all clocks are known to be reckoned since the start.

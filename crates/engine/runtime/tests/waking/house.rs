@@ -66,6 +66,19 @@ pub(crate) struct House {
     home: TempHome,
 }
 
+fn waker(
+    store: &Arc<SqliteStore>,
+    world: &Arc<FakeWorld>,
+    script: &Arc<Script>,
+    policy: SchedulerPolicy,
+    debounce: Debounce,
+) -> Waker {
+    let (store, world): (Arc<dyn Store>, Arc<dyn World>) =
+        (Arc::<SqliteStore>::clone(store), Arc::<FakeWorld>::clone(world));
+    let body: Arc<dyn Body> = Arc::<Script>::clone(script);
+    Waker::new(store, world, body, Settings { policy, debounce, relevance: Arc::new(relevance) })
+}
+
 impl House {
     pub(crate) fn new() -> House {
         House::with(SchedulerPolicy::DEFAULT)
@@ -84,10 +97,7 @@ impl House {
             (Arc::<SqliteStore>::clone(&store), Arc::<FakeWorld>::clone(&world));
         wait(Journal::new(Arc::clone(&any), Arc::clone(&place)).category_seed()).unwrap();
         let script = Arc::new(Script::default());
-        let body: Arc<dyn Body> = Arc::<Script>::clone(&script);
-        let settings =
-            Settings { policy, debounce: Debounce::NONE, relevance: Arc::new(relevance) };
-        let waker = Waker::new(Arc::clone(&any), Arc::clone(&place), body, settings);
+        let waker = waker(&store, &world, &script, policy, Debounce::NONE);
         let ingress = Ingress::new(Arc::clone(&any), Arc::clone(&place), policy);
         let fleet = Fleet::new(any, place, Templates::builtin());
         wait(waker.recover()).unwrap();
@@ -96,12 +106,7 @@ impl House {
 
     /// The same with changes that gather for a while.
     pub(crate) fn waiting_for(&self, debounce: Debounce) -> Waker {
-        let (store, world): (Arc<dyn Store>, Arc<dyn World>) =
-            (Arc::<SqliteStore>::clone(&self.store), Arc::<FakeWorld>::clone(&self.world));
-        let policy = SchedulerPolicy::DEFAULT;
-        let settings = Settings { policy, debounce, relevance: Arc::new(relevance) };
-        let body: Arc<dyn Body> = Arc::<Script>::clone(&self.script);
-        Waker::new(store, world, body, settings)
+        waker(&self.store, &self.world, &self.script, SchedulerPolicy::DEFAULT, debounce)
     }
 
     /// Dies and comes back: the same files, another opening.
