@@ -38,7 +38,7 @@ pub struct Config {
     pub commits_until_rest: usize,
     /// Memory for cached pages of the writer. Small, because it is what a sleeping million costs.
     pub cache_kib: u32,
-    /// The same for each reader, whose pages are of no use once somebody has written.
+    /// The same for each reader, which keeps what nobody has written meanwhile.
     pub reader_cache_kib: u32,
     /// What a writer's thread does last before it sleeps for long: here whoever opens the files may have the
     /// thread give back memory that only work needs.

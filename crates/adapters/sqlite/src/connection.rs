@@ -127,9 +127,13 @@ fn vfs(path: &Path, config: &Config) -> Result<Option<String>, Fault> {
 fn open(path: &Path, access: OpenFlags, vfs: Option<String>) -> Result<Connection, Fault> {
     vfs::keep_pages();
     let flags = access | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = match vfs {
-        Some(vfs) => rusqlite::Connection::open_with_flags_and_vfs(path, flags, vfs.as_str())?,
-        None => rusqlite::Connection::open_with_flags(path, flags)?,
+    let open = || match vfs {
+        Some(vfs) => rusqlite::Connection::open_with_flags_and_vfs(path, flags, vfs.as_str()),
+        None => rusqlite::Connection::open_with_flags(path, flags),
+    };
+    let connection = match access.contains(OpenFlags::SQLITE_OPEN_READ_ONLY) {
+        true => Connection::reading(open)?,
+        false => open()?.into(),
     };
     connection.busy_timeout(BUSY)?;
     keys::teach(&connection)?;
@@ -137,7 +141,7 @@ fn open(path: &Path, access: OpenFlags, vfs: Option<String>) -> Result<Connectio
     // time a value is bound, which was two fifths of all the work of a wake.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.pragma_update(None, "temp_store", "MEMORY")?;
-    Ok(connection.into())
+    Ok(connection)
 }
 
 fn cache(connection: &Connection, kib: u32) -> Result<(), Fault> {
@@ -147,24 +151,5 @@ fn cache(connection: &Connection, kib: u32) -> Result<(), Fault> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use store::StoreError;
-
-    #[test]
-    fn a_log_that_somebody_reads_is_said_to_be_held_and_not_to_be_damaged() {
-        let folder = tempfile::tempdir().unwrap();
-        let (path, config) = (folder.path().join("a.db"), Config::default());
-        let writer = open_rewriter(&path, &config).unwrap();
-        use_wal(&writer).unwrap();
-        writer.execute_batch("CREATE TABLE a (b)").unwrap();
-        let reader = open(&path, OpenFlags::SQLITE_OPEN_READ_ONLY, None).unwrap();
-        reader.execute_batch("BEGIN; SELECT * FROM a").unwrap();
-        writer.execute_batch("INSERT INTO a VALUES (1)").unwrap();
-        writer.busy_timeout(Duration::ZERO).unwrap();
-        let fault = fold(&writer).unwrap_err();
-        assert!(matches!(fault.at(&path, "opening"), StoreError::Locked { .. }), "{fault}");
-        drop(reader);
-        fold(&writer).unwrap();
-    }
-}
+#[path = "connection_tests.rs"]
+mod tests;

@@ -31,6 +31,12 @@ impl Code {
     pub const FULL: Code = Code(ffi::SQLITE_FULL);
     /// What is there cannot be what was written.
     pub const CORRUPT: Code = Code(ffi::SQLITE_CORRUPT);
+    /// Somebody else has what is wanted.
+    pub(crate) const BUSY: Code = Code(ffi::SQLITE_BUSY);
+    /// There is no room for the index of a log.
+    pub(crate) const INDEX: Code = Code(ffi::SQLITE_IOERR_SHMMAP);
+    /// There is no such lock on the index of a log.
+    pub(crate) const LOCK: Code = Code(ffi::SQLITE_IOERR_SHMLOCK);
     /// A file cannot be opened.
     pub const OPEN: Code = Code(ffi::SQLITE_CANTOPEN);
 

@@ -2,6 +2,7 @@
 
 use std::ffi::c_int;
 use std::path::Path;
+use std::sync::Arc;
 
 use rusqlite::ffi::{
     SQLITE_OPEN_CREATE, SQLITE_OPEN_DELETEONCLOSE, SQLITE_OPEN_MAIN_DB, SQLITE_OPEN_MAIN_JOURNAL,
@@ -11,6 +12,7 @@ use rusqlite::ffi::{
 use crate::beneath::{Beneath, Folder};
 use crate::code::Code;
 pub use crate::ffi::Door;
+use crate::index::View;
 
 /// A layer: sees every file that is opened, deleted or looked for.
 pub trait Layer: Send + Sync + 'static {
@@ -77,6 +79,12 @@ pub trait File: Send {
     /// If that is not known.
     fn size(&self, beneath: &Beneath<'_>) -> Result<u64, Code> {
         beneath.size()
+    }
+
+    /// What this connection has in common with the others to the same file, if the layer keeps that: the index of
+    /// its log and the locks on it. Otherwise the file beneath does.
+    fn view(&self) -> Option<&Arc<View>> {
+        None
     }
 
     /// Whether the file beneath may be asked for one of SQLite's controls.

@@ -4,14 +4,15 @@ use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsStr;
 use std::fs;
 use std::io::Read as _;
+use std::mem;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{
     Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard, Weak,
 };
 
-use vfs::{Beneath, Code, Door, File, Folder, Layer, Wanted};
+use vfs::{Beneath, Code, Door, File, Folder, Index, Layer, View, Wanted, Writes};
 
 use super::chunk::{self, Beginning, MAGIC};
 use super::short::Short;
@@ -68,16 +69,19 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
     with_suffix(&path, suffix)
 }
 
-/// The layer: the logs that are open, by where they lie.
+/// The layer: the files whose connections are open, by where their logs lie.
 #[derive(Default)]
 struct ShortLogs {
     open: Mutex<HashMap<PathBuf, Weak<Shared>>>,
 }
 
-/// A log that all connections to a file share.
+/// What all connections to a file share.
 struct Shared {
     log: RwLock<Short>,
-    /// Where other programs would look for it.
+    /// How many have the log open. It is read when the first one opens it.
+    readers: AtomicUsize,
+    index: Arc<Index>,
+    /// Where other programs would look for the log.
     elsewhere: PathBuf,
     /// They are kept out.
     kept_out: AtomicBool,
@@ -91,41 +95,99 @@ impl Shared {
             let _ = fs::create_dir(&self.elsewhere);
         }
     }
+
+    /// Lets others look again: the file is whole by itself.
+    fn let_others_in(&self) {
+        let _ = fs::remove_dir(&self.elsewhere);
+        self.kept_out.store(false, Ordering::Relaxed);
+    }
+
+    fn look(&self) -> RwLockReadGuard<'_, Short> {
+        self.log.read().expect(UNBROKEN)
+    }
+
+    fn change(&self) -> RwLockWriteGuard<'_, Short> {
+        self.log.write().expect(UNBROKEN)
+    }
+}
+
+impl Writes for Shared {
+    fn count(&self) -> u64 {
+        self.look().pages().written()
+    }
+
+    fn is_untouched(&self, page: u32, since: u64) -> bool {
+        self.look().pages().is_untouched(page, since)
+    }
+}
+
+impl ShortLogs {
+    /// What all connections to the file with this log share.
+    fn shared(&self, log: PathBuf, elsewhere: PathBuf) -> Arc<Shared> {
+        let mut open = lock(&self.open);
+        if let Some(shared) = open.get(&log).and_then(Weak::upgrade) {
+            return shared;
+        }
+        open.retain(|_, shared| shared.strong_count() > 0);
+        let shared = Arc::new(Shared {
+            log: RwLock::default(),
+            readers: 0.into(),
+            index: Arc::default(),
+            elsewhere,
+            kept_out: false.into(),
+        });
+        open.insert(log, Arc::downgrade(&shared));
+        shared
+    }
+
+    fn open_database(&self, path: &Path) -> Database {
+        let name = |suffix| with_suffix(path, suffix);
+        let shared = self.shared(name(SUFFIX), name(WHOLE_SUFFIX));
+        Database(Arc::new(View::new(Arc::clone(&shared.index), shared)))
+    }
+
+    /// Opens a log. The first one to do so reads it.
+    fn open_log(&self, elsewhere: &Path, door: Door<'_>) -> Result<LogFile, Code> {
+        let path = short(elsewhere).ok_or(Code::OPEN)?;
+        let beneath = door.open_at(&path)?;
+        let shared = self.shared(path, elsewhere.to_owned());
+        let mut log = shared.change();
+        if shared.readers.load(Ordering::Relaxed) == 0 {
+            let file = beneath.contents()?;
+            let found = Short::from_file(&file).ok_or(Code::CORRUPT)?;
+            // After a sync that failed the machine may take for written what the disc has not. Whoever may
+            // only read leaves it as it is.
+            if found.length_on_disc() > 0 {
+                let _ = beneath.write(&file[..found.length_on_disc()], 0);
+            }
+            let before = mem::take(&mut *log);
+            *log = found.after(&before);
+        }
+        shared.readers.fetch_add(1, Ordering::Relaxed);
+        drop(log);
+        Ok(LogFile(shared))
+    }
 }
 
 impl Layer for ShortLogs {
     fn open(&self, wanted: &Wanted<'_>, door: Door<'_>) -> Result<Box<dyn File>, Code> {
-        let (true, Some(path)) = (wanted.is_log(), wanted.path) else {
-            door.open()?;
-            return Ok(Box::new(Through));
-        };
-        let (elsewhere, path) = (path.to_owned(), short(path).ok_or(Code::OPEN)?);
-        let mut open = lock(&self.open);
-        let beneath = door.open_at(&path)?;
-        let known = open.get(&path).and_then(Weak::upgrade);
-        let log = match known {
-            Some(log) => log,
-            None => {
-                let file = beneath.contents()?;
-                let log = Short::from_file(&file).ok_or(Code::CORRUPT)?;
-                // After a sync that failed the machine may take for written what the disc has not. Whoever may
-                // only read leaves it as it is.
-                if log.length_on_disc() > 0 {
-                    let _ = beneath.write(&file[..log.length_on_disc()], 0);
-                }
-                Arc::new(Shared { log: RwLock::new(log), elsewhere, kept_out: false.into() })
+        match wanted.path {
+            Some(path) if wanted.is_log() => Ok(Box::new(self.open_log(path, door)?)),
+            Some(path) if wanted.is_database() => {
+                door.open()?;
+                Ok(Box::new(self.open_database(path)))
             }
-        };
-        open.insert(path, Arc::downgrade(&log));
-        Ok(Box::new(LogFile(log)))
+            _ => {
+                door.open()?;
+                Ok(Box::new(Through))
+            }
+        }
     }
 
     fn delete(&self, path: &Path, and_folder: bool, beneath: &Folder) -> Result<(), Code> {
         let Some(log) = short(path) else { return beneath.delete(path, and_folder) };
-        lock(&self.open).remove(&log);
         beneath.delete(&log, and_folder)?;
-        // The file is whole by itself now, and anybody may look.
-        let _ = fs::remove_dir(path);
+        self.shared(log, path.to_owned()).let_others_in();
         Ok(())
     }
 
@@ -140,52 +202,57 @@ fn short(path: &Path) -> Option<PathBuf> {
     Some(with_suffix(Path::new(OsStr::from_bytes(stem)), SUFFIX))
 }
 
-/// A file that is no log.
+/// A file that is neither a database nor a log.
 struct Through;
 
 impl File for Through {}
 
+/// A database, as one connection has it open.
+struct Database(Arc<View>);
+
+impl File for Database {
+    fn view(&self) -> Option<&Arc<View>> {
+        Some(&self.0)
+    }
+}
+
 /// A log, as one connection has it open.
 struct LogFile(Arc<Shared>);
 
-impl LogFile {
-    fn look(&self) -> RwLockReadGuard<'_, Short> {
-        self.0.log.read().expect(UNBROKEN)
-    }
-
-    fn change(&self) -> RwLockWriteGuard<'_, Short> {
-        self.0.log.write().expect(UNBROKEN)
+impl Drop for LogFile {
+    fn drop(&mut self) {
+        self.0.readers.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
 impl File for LogFile {
     fn read(&self, _beneath: &Beneath<'_>, into: &mut [u8], at: u64) -> Result<(), Code> {
         let at = usize::try_from(at).map_err(|_| Code::READ)?;
-        if self.look().whole().read(into, at) { Ok(()) } else { Err(Code::SHORT_READ) }
+        if self.0.look().whole().read(into, at) { Ok(()) } else { Err(Code::SHORT_READ) }
     }
 
     fn write(&self, beneath: &Beneath<'_>, bytes: &[u8], at: u64) -> Result<(), Code> {
         let at = usize::try_from(at).map_err(|_| Code::WRITE)?;
         self.0.keep_others_out();
-        let mut log = self.change();
+        let mut log = self.0.change();
         // The death of this process loses no transaction that has come to its end.
         if log.write(bytes, at) { put_down(&mut log, beneath) } else { Ok(()) }
     }
 
     fn truncate(&self, beneath: &Beneath<'_>, size: u64) -> Result<(), Code> {
         let size = usize::try_from(size).map_err(|_| Code::TRUNCATE)?;
-        let nothing_left = self.change().shorten(size);
+        let nothing_left = self.0.change().shorten(size);
         if nothing_left { beneath.truncate(0) } else { Ok(()) }
     }
 
     fn sync(&self, beneath: &Beneath<'_>) -> Result<(), Code> {
-        put_down(&mut self.change(), beneath)?;
+        put_down(&mut self.0.change(), beneath)?;
         // Whoever reads does not wait for the disc.
         beneath.sync()
     }
 
     fn size(&self, _beneath: &Beneath<'_>) -> Result<u64, Code> {
-        Ok(self.look().whole().length() as u64)
+        Ok(self.0.look().whole().length() as u64)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Where in a log which page lies.
+//! Where in a log which page lies, and when it was written.
 
 use std::collections::HashMap;
 
@@ -23,9 +23,19 @@ pub(super) enum Write {
 #[derive(Default)]
 pub(super) struct Pages {
     page_bytes: usize,
-    latest: HashMap<u32, usize>,
+    latest: HashMap<u32, Version>,
     /// The page whose header was written last: where it belongs, which it is, whether it commits.
     expected: Option<(usize, u32, bool)>,
+    /// Pages that were written, also to logs before this one, and how many had been when it last forgot some.
+    written: u64,
+    forgot_at: u64,
+}
+
+/// The last version of a page: where it lies, and as the how manieth page it was written.
+#[derive(Clone, Copy)]
+struct Version {
+    at: usize,
+    number: u64,
 }
 
 impl Pages {
@@ -33,12 +43,15 @@ impl Pages {
     pub(super) fn see(&mut self, bytes: &[u8], at: usize) -> (Write, Option<usize>) {
         let expected = self.expected.take();
         if at == 0 && bytes.len() == HEADER {
-            *self = Pages { page_bytes: page_bytes(bytes), ..Pages::default() };
+            self.forget_from(0);
+            self.page_bytes = page_bytes(bytes);
             return (Write::Header, None);
         }
         match expected {
             Some((place, page, commits)) if place == at && bytes.len() == self.page_bytes => {
-                let before = self.latest.insert(page, at);
+                self.written += 1;
+                let version = Version { at, number: self.written };
+                let before = self.latest.insert(page, version).map(|before| before.at);
                 return (Write::Page { commits }, before.filter(|before| *before < at));
             }
             _ => {}
@@ -54,8 +67,30 @@ impl Pages {
 
     /// Forgets what lies at `at` and behind it.
     pub(super) fn forget_from(&mut self, at: usize) {
-        self.latest.retain(|_, place| *place < at);
+        match at {
+            0 => self.latest = HashMap::new(),
+            _ => self.latest.retain(|_, version| version.at < at),
+        }
         self.expected = None;
+        self.forgot_at = self.written;
+    }
+
+    /// Goes on to count where another has ended. Nobody who relies on that one knows anything of this.
+    pub(super) fn go_on_from(&mut self, other: &Pages) {
+        self.written += other.written + 1;
+        self.forgot_at = self.written;
+    }
+
+    /// How many pages were written.
+    pub(super) fn written(&self) -> u64 {
+        self.written
+    }
+
+    /// Whether a page is certainly none of those that were written after the first `since`. Who has seen none knows
+    /// nothing: there may be no log at all.
+    pub(super) fn is_untouched(&self, page: u32, since: u64) -> bool {
+        let written = || self.latest.get(&page).is_some_and(|version| version.number > since);
+        since > 0 && since >= self.forgot_at && !written()
     }
 
     fn is_frame(&self, at: usize) -> bool {

@@ -71,6 +71,16 @@ impl Short {
         &self.whole
     }
 
+    pub(super) fn pages(&self) -> &Pages {
+        &self.pages
+    }
+
+    /// The same log, after one of the same file that nobody has open any more.
+    pub(super) fn after(mut self, before: &Short) -> Short {
+        self.pages.go_on_from(&before.pages);
+        self
+    }
+
     /// Takes a write in. Says whether what was noted has to be written now: then a transaction has come to its
     /// end.
     pub(super) fn write(&mut self, bytes: &[u8], at: usize) -> bool {

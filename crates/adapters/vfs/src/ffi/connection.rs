@@ -8,9 +8,15 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::mem::transmute;
 use std::ops::{Deref, DerefMut};
-use std::ptr::NonNull;
+use std::ptr::{self, NonNull};
+use std::sync::Arc;
 
+use rusqlite::ffi::{SQLITE_FCNTL_FILE_POINTER, SQLITE_OK, sqlite3_file, sqlite3_file_control};
 use rusqlite::{PrepFlags, Statement};
+
+use super::file::view_of;
+use super::pages::{Sight, made_for};
+use crate::index::View;
 
 /// A connection, and the statements that were prepared on it.
 pub struct Connection {
@@ -34,6 +40,22 @@ impl From<rusqlite::Connection> for Connection {
 }
 
 impl Connection {
+    /// Opens a connection that only reads. It keeps pages that nobody has written meanwhile, if its file's layer
+    /// knows which those are.
+    ///
+    /// # Errors
+    /// What SQLite says of the file.
+    pub fn reading(
+        open: impl FnOnce() -> rusqlite::Result<rusqlite::Connection>,
+    ) -> rusqlite::Result<Connection> {
+        let sight = Sight::default();
+        let connection = made_for(Arc::clone(&sight), open)?;
+        if let Some(view) = view(&connection) {
+            let _ = sight.set(view);
+        }
+        Ok(connection.into())
+    }
+
     /// A statement, prepared if it was not before. It is kept when it is dropped.
     ///
     /// # Errors
@@ -57,6 +79,22 @@ impl Connection {
         // the address of, and given out for no longer than that is borrowed.
         let statement = unsafe { transmute::<Statement<'_>, Statement<'static>>(statement) };
         self.statements.borrow_mut().insert(place(sql), Some(statement));
+    }
+}
+
+/// What the layer keeps in common for the file of a connection, if it does.
+fn view(connection: &rusqlite::Connection) -> Option<Arc<View>> {
+    let mut file: *mut sqlite3_file = ptr::null_mut();
+    // SAFETY: the connection is open, and SQLite writes the address of its file, which is open as long.
+    unsafe {
+        let wanted = (&raw mut file).cast();
+        let main = c"main".as_ptr();
+        let code =
+            sqlite3_file_control(connection.handle(), main, SQLITE_FCNTL_FILE_POINTER, wanted);
+        if code != SQLITE_OK || file.is_null() || (*file).pMethods.is_null() {
+            return None;
+        }
+        view_of(file)
     }
 }
 

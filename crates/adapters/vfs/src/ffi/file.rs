@@ -3,16 +3,18 @@
 use std::ffi::{c_int, c_void};
 use std::ptr;
 use std::slice;
+use std::sync::Arc;
 
 use rusqlite::ffi::{
-    SQLITE_IOERR, SQLITE_NOTFOUND, SQLITE_OK, SQLITE_SYNC_NORMAL, sqlite3_file, sqlite3_int64,
-    sqlite3_io_methods,
+    SQLITE_IOERR, SQLITE_NOTFOUND, SQLITE_OK, SQLITE_SHM_EXCLUSIVE, SQLITE_SHM_UNLOCK,
+    SQLITE_SYNC_NORMAL, sqlite3_file, sqlite3_int64, sqlite3_io_methods,
 };
 
 use super::guard::guard;
 use super::name::Name;
 use crate::beneath::Beneath;
 use crate::code::Code;
+use crate::index::View;
 use crate::layer::File;
 
 /// Calls a method of a file; `$missing` is the answer when it has none.
@@ -173,10 +175,6 @@ pass_on! {
     unlock = xUnlock(level: c_int) else SQLITE_IOERR;
     check_reserved_lock = xCheckReservedLock(answer: *mut c_int) else SQLITE_IOERR;
     sector_size = xSectorSize() else 0;
-    shm_map = xShmMap(region: c_int, bytes: c_int, extend: c_int, at: *mut *mut c_void)
-        else SQLITE_IOERR;
-    shm_lock = xShmLock(offset: c_int, count: c_int, flags: c_int) else SQLITE_IOERR;
-    shm_unmap = xShmUnmap(delete: c_int) else SQLITE_IOERR;
 }
 
 static METHODS: sqlite3_io_methods = sqlite3_io_methods {
@@ -298,9 +296,90 @@ unsafe extern "C" fn device_characteristics(block: *mut sqlite3_file) -> c_int {
     kept
 }
 
+/// What the layer keeps in common for a file, if it does.
+///
+/// # Safety
+///
+/// `block` is an open file that [`install`] made, and stays so for as long as what is answered here is used.
+unsafe fn view<'a>(block: *mut sqlite3_file) -> Option<&'a Arc<View>> {
+    // SAFETY: `install` put a boxed handle there, and only `close` takes it away.
+    unsafe { (*(*block.cast::<Head>()).handle).file.view() }
+}
+
+/// What the layer keeps in common for a file that SQLite gives out, if it is one of ours and the layer does.
+///
+/// # Safety
+///
+/// `block` is an open file.
+pub(super) unsafe fn view_of(block: *mut sqlite3_file) -> Option<Arc<View>> {
+    // SAFETY: the file is open, so its methods are there; those of ours are the files that `install` made.
+    unsafe {
+        ptr::eq((*block).pMethods, &raw const METHODS).then(|| view(block).cloned()).flatten()
+    }
+}
+
+unsafe extern "C" fn shm_map(
+    block: *mut sqlite3_file,
+    region: c_int,
+    bytes: c_int,
+    make: c_int,
+    at: *mut *mut c_void,
+) -> c_int {
+    // SAFETY: SQLite calls this on an open file of ours, and the arguments are its own.
+    unsafe {
+        let Some(view) = view(block) else {
+            return call!(beneath(block), xShmMap(region, bytes, make, at), SQLITE_IOERR);
+        };
+        guard(Code::INDEX, || {
+            at.write(view.region(region, bytes, make != 0).ok_or(Code::INDEX)?.cast());
+            Ok(())
+        })
+    }
+}
+
+unsafe extern "C" fn shm_lock(
+    block: *mut sqlite3_file,
+    first: c_int,
+    count: c_int,
+    flags: c_int,
+) -> c_int {
+    // SAFETY: SQLite calls this on an open file of ours.
+    unsafe {
+        let Some(view) = view(block) else {
+            return call!(beneath(block), xShmLock(first, count, flags), SQLITE_IOERR);
+        };
+        guard(Code::LOCK, || {
+            if flags & SQLITE_SHM_UNLOCK != 0 {
+                return view.unlock(first, count).ok_or(Code::LOCK);
+            }
+            let alone = flags & SQLITE_SHM_EXCLUSIVE != 0;
+            let taken = view.lock(first, count, alone).ok_or(Code::LOCK)?;
+            if taken { Ok(()) } else { Err(Code::BUSY) }
+        })
+    }
+}
+
 unsafe extern "C" fn shm_barrier(block: *mut sqlite3_file) {
     // SAFETY: SQLite calls this on an open file of ours.
-    unsafe { call!(beneath(block), xShmBarrier(), ()) }
+    unsafe {
+        match view(block) {
+            Some(view) => view.barrier(),
+            None => call!(beneath(block), xShmBarrier(), ()),
+        }
+    }
+}
+
+unsafe extern "C" fn shm_unmap(block: *mut sqlite3_file, delete: c_int) -> c_int {
+    // SAFETY: SQLite calls this on an open file of ours.
+    unsafe {
+        let Some(view) = view(block) else {
+            return call!(beneath(block), xShmUnmap(delete), SQLITE_IOERR);
+        };
+        guard(Code::INDEX, || {
+            view.leave();
+            Ok(())
+        })
+    }
 }
 
 unsafe extern "C" fn fetch(

@@ -9,10 +9,12 @@ mod file;
 mod guard;
 mod name;
 mod pages;
+mod regions;
 mod vfs;
 
 pub use connection::{Connection, Prepared};
 pub(crate) use file::RawFile;
 pub use pages::keep_pages;
+pub(crate) use regions::Regions;
 pub(crate) use vfs::RawFolder;
 pub use vfs::{Door, register};

@@ -3,6 +3,9 @@
 //! Pages are found by their number, held while somebody works on them, and stay until their place is needed.
 //! Whose place that is, a hand that goes round decides: it passes by who was asked for again since it came last.
 //! So to find a page and to let go of it changes nothing but that page's own line here.
+//!
+//! A reader that begins anew after somebody has written keeps its pages, but takes none for what it was before that
+//! has proved to be: see [`Shelf::doubt_all`].
 
 /// The end of a chain of places.
 const NONE: usize = usize::MAX;
@@ -28,6 +31,9 @@ pub(crate) struct Shelf {
     beyond: usize,
     /// Where the hand stands.
     hand: usize,
+    /// How often all pages were doubted, and how much of what was written is sure to be seen since.
+    round: u32,
+    seen: u64,
 }
 
 #[derive(Clone, Copy)]
@@ -36,6 +42,9 @@ struct Slot {
     state: State,
     /// Whether it was asked for since it came, and since the hand came by.
     used: bool,
+    /// When it was last known to be what the file holds, as the shelf counts.
+    round: u32,
+    seen: u64,
     /// The next place of the chain, or the next free one.
     next: usize,
 }
@@ -60,6 +69,8 @@ impl Shelf {
             highest: 0,
             beyond: 0,
             hand: 0,
+            round: 0,
+            seen: 0,
         }
     }
 
@@ -99,7 +110,8 @@ impl Shelf {
             self.forget(place);
         }
         let place = self.free_place();
-        self.slots[place] = Slot { page, state: State::Held, used: false, next: NONE };
+        let (round, seen) = (self.round, self.seen);
+        self.slots[place] = Slot { page, state: State::Held, used: false, round, seen, next: NONE };
         self.held += 1;
         self.pages += 1;
         if page > self.highest {
@@ -171,10 +183,33 @@ impl Shelf {
         (self.highest, self.beyond) = (0, 0);
     }
 
+    /// Doubts every page: from now on so much of what was written is seen.
+    pub(crate) fn doubt_all(&mut self, seen: u64) {
+        self.round = self.round.wrapping_add(1);
+        self.seen = seen;
+    }
+
+    /// If the page in a place is doubted, how much of what was written it is known to show.
+    pub(crate) fn doubted(&self, place: usize) -> Option<u64> {
+        let slot = &self.slots[place];
+        (slot.round != self.round).then_some(slot.seen)
+    }
+
+    /// The page in a place is what the file holds now.
+    pub(crate) fn trust(&mut self, place: usize) {
+        let slot = &mut self.slots[place];
+        (slot.round, slot.seen) = (self.round, self.seen);
+    }
+
+    /// Whether somebody holds a page.
+    pub(crate) fn is_held(&self) -> bool {
+        self.held > 0
+    }
+
     /// Forgets every page that nobody holds. Says whether there are none left; then there are no places either.
     pub(crate) fn forget_unheld(&mut self) -> bool {
         if self.held == 0 {
-            *self = Shelf::new(self.most);
+            *self = Shelf { round: self.round, seen: self.seen, ..Shelf::new(self.most) };
             return true;
         }
         for place in (0..self.slots.len()).rev() {
@@ -263,7 +298,8 @@ impl Shelf {
 }
 
 impl Slot {
-    const FREE: Slot = Slot { page: 0, state: State::Free, used: false, next: NONE };
+    const FREE: Slot =
+        Slot { page: 0, state: State::Free, used: false, round: 0, seen: 0, next: NONE };
 
     fn is_beyond(&self, page: u32) -> bool {
         self.state != State::Free && self.page > page

@@ -158,3 +158,19 @@ fn to_forget_what_lies_beyond_the_end_looks_at_nothing_if_there_is_nothing() {
     assert_eq!((shelf.pages(), shelf.beyond), (2, 0));
     assert_eq!(shelf.find(9_000), None);
 }
+
+#[test]
+fn a_page_that_is_doubted_is_trusted_once_it_has_proved_to_be_what_it_was() {
+    let mut shelf = Shelf::new(10);
+    shelf.doubt_all(5);
+    let place = shelf.add(1, true).unwrap();
+    shelf.let_go(place);
+    assert_eq!(shelf.doubted(place), None, "it was read just now");
+    shelf.doubt_all(9);
+    assert_eq!((shelf.hold(1), shelf.doubted(place)), (Some(place), Some(5)));
+    shelf.trust(place);
+    assert_eq!(shelf.doubted(place), None);
+    shelf.let_go(place);
+    shelf.doubt_all(12);
+    assert_eq!(shelf.doubted(place), Some(9), "as far as was known then");
+}

@@ -3,9 +3,10 @@
 //! A cache belongs to one connection, and whoever uses that is alone with it. A panic in here is a broken
 //! invariant of the shelf; it ends the process, as every panic does that would leave Rust for C.
 
+use std::cell::RefCell;
 use std::ffi::{c_int, c_uint, c_void};
 use std::ptr;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use rusqlite::ffi::{
     SQLITE_CONFIG_PCACHE2, SQLITE_OK, sqlite3_config, sqlite3_pcache, sqlite3_pcache_methods2,
@@ -13,6 +14,7 @@ use rusqlite::ffi::{
 };
 
 use super::lines::{Line, Lines};
+use crate::index::View;
 use crate::pages::Shelf;
 
 /// Has SQLite keep its pages by us from now on. It has to be told before it is first used; says whether it was.
@@ -53,6 +55,32 @@ struct Cache {
     lines: Lines,
     /// Whether pages that nobody holds may go: those of a file. What is in memory alone is never let go of.
     may_go: bool,
+    /// Where somebody knows which pages were written meanwhile.
+    sight: Sight,
+}
+
+/// The view that a connection has of what was written, once it is known. Most have none.
+pub(crate) type Sight = Arc<OnceLock<Arc<View>>>;
+
+thread_local! {
+    /// Whose caches are made on this thread.
+    static MADE_FOR: RefCell<Sight> = RefCell::default();
+}
+
+/// Calls something that has SQLite make a cache for the pages of a file, for a connection that only reads. When SQLite
+/// has such a cache forget all pages, because somebody has written, it keeps those that were not written: SQLite
+/// does not know which, and whoever keeps the log does.
+pub(crate) fn made_for<T>(sight: Sight, make: impl FnOnce() -> T) -> T {
+    /// What is made later is for nobody, also if something panics.
+    struct UntilMade;
+    impl Drop for UntilMade {
+        fn drop(&mut self) {
+            MADE_FOR.take();
+        }
+    }
+    MADE_FOR.set(sight);
+    let _until_made = UntilMade;
+    make()
 }
 
 /// # Safety
@@ -78,7 +106,8 @@ unsafe extern "C" fn init(_: *mut c_void) -> c_int {
 unsafe extern "C" fn create(page: c_int, beside: c_int, may_go: c_int) -> *mut sqlite3_pcache {
     let Some(lines) = Lines::new(page, beside) else { return ptr::null_mut() };
     let shelf = Shelf::new(usize::MAX);
-    Box::into_raw(Box::new(Cache { shelf, lines, may_go: may_go != 0 })).cast()
+    let sight = MADE_FOR.with_borrow(Arc::clone);
+    Box::into_raw(Box::new(Cache { shelf, lines, may_go: may_go != 0, sight })).cast()
 }
 
 unsafe extern "C" fn cache_size(cache: *mut sqlite3_pcache, most: c_int) {
@@ -101,7 +130,7 @@ unsafe extern "C" fn fetch(
 ) -> *mut sqlite3_pcache_page {
     // SAFETY: SQLite calls this on a cache of ours.
     let cache = unsafe { ours(cache) };
-    match cache.shelf.hold(page) {
+    match cache.find(page) {
         Some(place) => cache.lines.at(place).cast(),
         None if create == 0 => ptr::null_mut(),
         None => cache.add(page, create > 1).unwrap_or(ptr::null_mut()).cast(),
@@ -109,6 +138,26 @@ unsafe extern "C" fn fetch(
 }
 
 impl Cache {
+    /// Finds a page, and holds it. One that is doubted is only found if it was not written meanwhile.
+    fn find(&mut self, page: u32) -> Option<usize> {
+        let place = self.shelf.hold(page)?;
+        let Some(since) = self.shelf.doubted(place) else { return Some(place) };
+        if self.sight.get().is_some_and(|view| view.is_untouched(page, since)) {
+            self.shelf.trust(place);
+            return Some(place);
+        }
+        self.shelf.forget(place);
+        None
+    }
+
+    /// Forgets every page from one on.
+    fn forget_from(&mut self, page: u32) {
+        match self.sight.get() {
+            Some(view) if page <= 1 && !self.shelf.is_held() => self.shelf.doubt_all(view.seen()),
+            _ => self.shelf.forget_from(page),
+        }
+    }
+
     fn add(&mut self, page: u32, insists: bool) -> Option<*mut Line> {
         let place = self.shelf.add(page, insists)?;
         let line = self.lines.renew(place);
@@ -145,7 +194,7 @@ unsafe extern "C" fn rekey(
 
 unsafe extern "C" fn truncate(cache: *mut sqlite3_pcache, from: c_uint) {
     // SAFETY: SQLite calls this on a cache of ours.
-    unsafe { ours(cache) }.shelf.forget_from(from);
+    unsafe { ours(cache) }.forget_from(from);
 }
 
 unsafe extern "C" fn destroy(cache: *mut sqlite3_pcache) {

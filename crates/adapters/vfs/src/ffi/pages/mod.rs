@@ -4,3 +4,4 @@ mod cache;
 mod lines;
 
 pub use cache::keep_pages;
+pub(crate) use cache::{Sight, made_for};
