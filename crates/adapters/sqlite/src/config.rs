@@ -31,7 +31,7 @@ pub struct Config {
     pub drive: Drive,
     /// Reads at once, per file; more have to wait.
     pub readers: usize,
-    /// Pages in the WAL after which the writer copies them into the file though somebody waits. More is
+    /// Pages in the WAL after which they are copied into the file though nobody rests. More is
     /// faster on average and slower at worst.
     pub checkpoint_pages: u32,
     /// Commits after which the writer does so when nobody wants anything of it.

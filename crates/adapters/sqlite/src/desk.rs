@@ -6,6 +6,7 @@ use std::sync::{Arc, Weak};
 use crate::config::Config;
 use crate::connection;
 use crate::file::set_meta;
+use crate::folding::{Folding, Wanted};
 use crate::prepared::{Foreseen, Prepared};
 use crate::readers::Readers;
 use crate::signals::{News, Teller};
@@ -23,14 +24,15 @@ pub(crate) enum Left {
 
 /// The writer with those it reports to.
 pub(crate) struct Desk {
+    // Dropped before the writer, whose connection is the last.
+    folding: Folding,
     writer: Writer,
     teller: Arc<Teller>,
     check_passed: Arc<AtomicBool>,
     readers: Weak<Readers>,
     foreseen: Arc<Foreseen>,
-    /// Pages in the log, and how many are too many to wait for rest.
+    /// Pages in the log.
     log_pages: Arc<AtomicU32>,
-    log_pages_max: u32,
     /// Commits since the log was last folded into the file, and how many are worth it.
     unfolded: usize,
     until_rest: usize,
@@ -52,13 +54,13 @@ impl Desk {
         config: &Config,
     ) -> Desk {
         Desk {
+            folding: Folding::new(writer.path.clone(), config.clone()),
             writer,
             teller,
             check_passed,
             readers,
             foreseen,
             log_pages,
-            log_pages_max: config.checkpoint_pages,
             unfolded: 0,
             until_rest: config.commits_until_rest,
             warm: false,
@@ -83,7 +85,7 @@ impl Desk {
 
     /// Whether there is something to be done that nobody waits to do.
     pub(crate) fn is_unminded(&self) -> bool {
-        self.left() != self.minded || self.is_log_long()
+        self.left() != self.minded || self.folding.is_due(self.log_pages())
     }
 
     fn left(&self) -> Left {
@@ -103,25 +105,39 @@ impl Desk {
         }
     }
 
-    /// Folds the log if it has too many pages to wait for rest.
+    /// Has the log folded if it has too many pages to wait for rest.
     pub(crate) fn fold_if_long(&mut self) {
-        if self.is_log_long() {
-            self.fold();
+        if self.writer.is_stopped() {
+            return;
         }
+        let wanted = self.folding.see_to(self.log_pages());
+        self.go_on_folding(wanted);
     }
 
-    fn is_log_long(&self) -> bool {
-        self.log_pages.load(Ordering::Relaxed) >= self.log_pages_max
+    fn log_pages(&self) -> u32 {
+        self.log_pages.load(Ordering::Relaxed)
     }
 
     fn fold(&mut self) {
-        (self.unfolded, self.warm) = (0, true);
-        self.writer.fold();
+        let wanted = self.folding.end();
+        self.go_on_folding(wanted);
+    }
+
+    fn go_on_folding(&mut self, wanted: Wanted) {
+        match wanted {
+            Wanted::Nothing => {}
+            Wanted::Rest => {
+                (self.unfolded, self.warm) = (0, true);
+                self.writer.fold();
+            }
+            Wanted::Failed(fault) => self.writer.stop_in_doubt(&fault),
+        }
     }
 
     /// Gives back memory that only work needs.
     fn rest(&mut self) {
         self.warm = false;
+        self.folding.rest();
         self.writer.let_go_of_log();
         self.foreseen.forget();
         connection::rest(&self.writer.connection);

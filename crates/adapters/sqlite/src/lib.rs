@@ -11,6 +11,7 @@ mod create;
 mod desk;
 mod fault;
 mod file;
+mod folding;
 mod hand;
 mod header;
 mod home;

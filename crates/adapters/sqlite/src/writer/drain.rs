@@ -78,7 +78,8 @@ impl Writer {
         }
     }
 
-    fn stop_in_doubt(&mut self, fault: &Fault) {
+    /// Stops for good, if what is on the disk may not be what was written.
+    pub(crate) fn stop_in_doubt(&mut self, fault: &Fault) {
         if fault.leaves_doubt() {
             // Closing would fold the log into the file, and the log may not be where it seems to be.
             let _ = self.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
