@@ -145,7 +145,7 @@ pub(crate) fn record(row: &Row<'_>) -> Result<Record, Fault> {
     let cells = Cells(row);
     Ok(Record {
         id: cells.parsed(0)?,
-        body: Body::decode(cells.seen(1)?, cells.unpacked(2)?.into_owned()),
+        body: Body::decode(cells.seen(1)?, cells.unpacked(2)?),
         schema_version: cells.get(3)?,
         revision: cells.number(4)?,
         created_at: cells.at(5)?,

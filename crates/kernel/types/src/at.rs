@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use jiff::Timestamp;
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// An instant: milliseconds since 1970 in UTC.
 ///
@@ -62,8 +62,7 @@ impl Serialize for At {
 
 impl<'de> Deserialize<'de> for At {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<At, D::Error> {
-        let text = <std::borrow::Cow<'_, str>>::deserialize(deserializer)?;
-        text.parse().map_err(de::Error::custom)
+        crate::text::parsed(deserializer)
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use jiff::civil::{Date, Time};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::Invalid;
 
@@ -94,8 +94,7 @@ macro_rules! as_text {
 
             impl<'de> Deserialize<'de> for $name {
                 fn deserialize<D: Deserializer<'de>>(d: D) -> Result<$name, D::Error> {
-                    let text = <std::borrow::Cow<'_, str>>::deserialize(d)?;
-                    text.parse().map_err(de::Error::custom)
+                    crate::text::parsed(d)
                 }
             }
         )*

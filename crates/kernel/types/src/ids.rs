@@ -105,8 +105,7 @@ macro_rules! text_id {
 
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<$name, D::Error> {
-                let text = <std::borrow::Cow<'_, str>>::deserialize(d)?;
-                text.parse().map_err(serde::de::Error::custom)
+                crate::text::parsed(d)
             }
         }
     };

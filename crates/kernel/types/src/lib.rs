@@ -45,6 +45,7 @@ mod schedule;
 mod secret;
 mod session;
 mod subscription;
+mod text;
 mod thread;
 mod token;
 mod tool;

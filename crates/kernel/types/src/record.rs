@@ -1,5 +1,7 @@
 //! Records: one envelope for everything a domain keeps, with its typed body.
 
+use std::borrow::Cow;
+
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::value::RawValue;
@@ -74,7 +76,7 @@ macro_rules! bodies {
 
             /// Reads a stored body. What cannot be read in full is kept as unknown.
             #[must_use]
-            pub fn decode(kind: &str, json: String) -> Body {
+            pub fn decode(kind: &str, json: Cow<'_, str>) -> Body {
                 fn typed<T: DeserializeOwned>(json: &str) -> Option<T> {
                     serde_json::from_str(json).ok()
                 }
@@ -82,7 +84,10 @@ macro_rules! bodies {
                     $($tag => typed(&json).map(Body::$name),)*
                     _ => None,
                 };
-                known.unwrap_or(Body::Unknown { kind: kind.to_owned(), raw: json })
+                known.unwrap_or_else(|| Body::Unknown {
+                    kind: kind.to_owned(),
+                    raw: json.into_owned(),
+                })
             }
 
             /// The JSON to store.
@@ -343,7 +348,7 @@ impl<'de> Deserialize<'de> for Record {
         let raw = <Box<RawValue>>::deserialize(deserializer)?;
         let wire: Wire<'_> = serde_json::from_str(raw.get()).map_err(de::Error::custom)?;
         Ok(Record {
-            body: Body::decode(&wire.kind, wire.body.get().to_owned()),
+            body: Body::decode(&wire.kind, wire.body.get().into()),
             id: wire.id,
             schema_version: wire.schema_version,
             revision: wire.revision,

@@ -411,7 +411,7 @@ fn an_invocation_without_a_required_part_is_rejected() {
             let (last, above) = path.split_last().unwrap();
             let holder = above.iter().fold(&mut part, |at, name| &mut at[*name]);
             holder.as_object_mut().unwrap().remove(*last).unwrap();
-            Body::decode(BodyType::AgentToolInvocation.as_str(), part.to_string())
+            Body::decode(BodyType::AgentToolInvocation.as_str(), part.to_string().into())
         };
         let parts = whole.as_object().unwrap().keys().map(|key| vec![key.as_str()]);
         let of_state = whole["state"].as_object().unwrap().keys().map(|key| vec!["state", key]);
@@ -466,7 +466,7 @@ fn every_kind_of_record_round_trips() {
     assert_eq!(samples.len(), BodyType::ALL.len(), "a kind of record has no sample");
     for (id, body) in samples {
         body.check(&id).unwrap();
-        assert_eq!(Body::decode(body.kind(), body.encode()), body);
+        assert_eq!(Body::decode(body.kind(), body.encode().into()), body);
         let record = Record {
             id,
             body,
@@ -494,7 +494,7 @@ fn a_body_of_a_newer_version_is_kept_word_for_word() {
         ),
     ];
     for (kind, json) in newer {
-        let body = Body::decode(kind, json.to_owned());
+        let body = Body::decode(kind, json.into());
         assert_eq!(body, Body::Unknown { kind: kind.to_owned(), raw: json.to_owned() });
         assert_eq!(body.encode(), json);
         assert!(body.check(&"x".parse().unwrap()).is_err(), "an unknown body may not be written");

@@ -43,7 +43,7 @@ pub(super) fn each(
 /// A body that this version cannot read is not judged; one that nobody can read is found among the marks.
 fn body(row: &Row<'_>, column: usize, kind: BodyType) -> Option<Body> {
     let text = Cells(row).unpacked(column).ok()?.into_owned();
-    Some(Body::decode(kind.as_str(), text))
+    Some(Body::decode(kind.as_str(), text.into()))
 }
 
 fn subscription(row: &Row<'_>, column: usize) -> Option<Subscription> {

@@ -32,7 +32,7 @@ fn unfound(connection: &Connection) -> Result<Vec<String>, Fault> {
         let id: String = row.get(0)?;
         let cells = Cells(row);
         let body = match cells.unpacked(2) {
-            Ok(text) => Body::decode(cells.seen(1)?, text.into_owned()),
+            Ok(text) => Body::decode(cells.seen(1)?, text),
             Err(why) => return Ok(Some(format!("a record cannot be read, record {id}: {why}"))),
         };
         // A body of a newer version is not judged, as long as it is one.

@@ -22,7 +22,7 @@ fn run_every_read(connection: &Connection) -> Result<(), Fault> {
     let listing = Listing::of("agent_a", BodyType::AgentMessage, 5);
     let thread = Listing { subtype: Some("t".to_owned()), ..listing.clone() };
     super::record(connection, &id)?;
-    super::records_by_id(connection, std::slice::from_ref(&id))?;
+    super::records_by_id(connection, &[id.clone(), id.clone()])?;
     super::records_listed(connection, &listing)?;
     super::records_listed(connection, &thread)?;
     for listing in [&listing, &thread] {
@@ -36,6 +36,7 @@ fn run_every_read(connection: &Connection) -> Result<(), Fault> {
     super::operation(connection, &OperationId(Digest::ZERO))?;
     super::audit_after(connection, 3, 5)?;
     super::records_of(connection, std::slice::from_ref(&id), BodyType::Task, 5)?;
+    super::records_of(connection, &[id.clone(), id.clone()], BodyType::Task, 5)?;
     let marked = Marked::with(BodyType::Task, "open", 5);
     super::marked(connection, &marked)?;
     super::marked(connection, &Marked { backwards: true, ..marked.clone() })?;
