@@ -1,6 +1,6 @@
 //! What an agent's model was last asked with, part by part.
 
-use types::{AgentId, BlockRef, ModelRef, Problem, Turn};
+use types::{AgentId, BlockRef, ModelRef, Problem};
 
 use crate::Runtime;
 
@@ -30,12 +30,10 @@ impl Runtime {
         let mut turns = self.waker.turns(&runs).await?;
         let last = runs.iter().find_map(|run| turns.remove(&run.draft.run_key));
         let Some(turn) = last else { return Ok(None) };
-        let words = self.turns.words_of(&turn).await?;
-        let Turn { model, prompt, .. } = turn;
-        let mut words = words.into_iter().flatten();
-        let blocks = prompt.blocks.into_iter().map(|block| (block, words.next())).collect();
-        let tool_tokens = prompt.tools.iter().map(|tool| self.tool_tokens(tool)).sum();
-        Ok(Some(PromptView { model, blocks, tools: prompt.tools, tool_tokens }))
+        let prompt = self.turns.prompt_of(&turn).await?;
+        let (blocks, tools) = prompt.map(|kept| (kept.blocks, kept.tools)).unwrap_or_default();
+        let tool_tokens = tools.iter().map(|tool| self.tool_tokens(tool)).sum();
+        Ok(Some(PromptView { model: turn.model, blocks, tools, tool_tokens }))
     }
 
     /// About how many tokens the tool of a name has for a model, counted as a turn counts them.

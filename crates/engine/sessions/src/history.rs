@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use store::Listing;
 use types::{
-    AgentId, Body, BodyType, ContentRef, Domain, EnvelopeContent, Message, MessageId, MessageKind,
-    RecordId, Round, RunKey, Session, SessionId, TokenUsage, Turn, TurnId, TurnState, limits,
+    AgentId, BlockRef, Body, BodyType, ContentRef, Domain, EnvelopeContent, Message, MessageId,
+    MessageKind, RecordId, Round, RunKey, Session, SessionId, TokenUsage, Turn, TurnId, TurnState,
+    limits,
 };
 
 use crate::find::Found;
@@ -66,14 +67,25 @@ impl Sessions {
     pub(crate) async fn view(&self, id: SessionId, session: Session) -> Result<SessionView, Error> {
         let spoken = self.spoken(&session).await?;
         let usage = self.last_usage(&spoken).await?;
-        let working_memory = spoken.turns.last().map(|(_, turn)| turn.prompt.blocks.clone());
+        let working_memory = match spoken.turns.last() {
+            Some((_, turn)) => self.in_mind(turn).await?,
+            None => vec![],
+        };
         Ok(SessionView {
             id,
             window: rules::session::window(&session, usage.as_ref()),
             turns: spoken.turns.len(),
-            working_memory: working_memory.unwrap_or_default(),
+            working_memory,
             session,
         })
+    }
+
+    /// The parts of what a turn was asked with.
+    async fn in_mind(&self, turn: &Turn) -> Result<Vec<BlockRef>, Error> {
+        let Some(at) = turn.prompt.words.clone() else { return Ok(vec![]) };
+        let kept = self.store.content(Domain::Agent, at).await?;
+        let parts = kept.and_then(|kept| turn.prompt.parts(&kept.bytes));
+        Ok(parts.map_or_else(Vec::new, |parts| parts.blocks))
     }
 
     /// The messages of a session's thread lie together, and each says of which run it is; the turn of a

@@ -55,7 +55,7 @@ impl Turns {
         let answer = meanwhile(answer, || {
             let prompted = job.prompted();
             if !job.open {
-                self.store.foresee(Domain::Agent, &prompted.own);
+                self.store.foresee(Domain::Agent, &prompted.parts);
             }
         });
         let answer = self.unless_stopped(&job.claim, stops, answer).await?;

@@ -44,6 +44,7 @@ mod words;
 
 pub use context::Bounds;
 pub use live::{Chunk, ChunkId, Following, Happened, Live};
+pub use resume::Recorded;
 pub use service::Turns;
 pub use settings::{Deployment, Models, Part, PartOf, Profile, Settings};
 pub use steps::STEPS;

@@ -1,7 +1,9 @@
 //! The prompt of a turn as it is recorded, made once however often the record is written.
 
 use rules::hash;
-use types::{Block, BlockRef, Content, ContentRef, Label, PromptRef, Stability, Write};
+use types::{
+    Block, BlockRef, Content, ContentRef, Label, PromptParts, PromptRef, Stability, Write,
+};
 
 use crate::job::Job;
 
@@ -9,25 +11,27 @@ use crate::job::Job;
 pub(crate) struct Prompted {
     /// What the turn says of it.
     pub(crate) reference: PromptRef,
-    /// The words of the parts that are this turn's own.
-    pub(crate) own: Vec<u8>,
+    /// Its parts, with the words of those that are this turn's own.
+    pub(crate) parts: Vec<u8>,
 }
 
 impl Prompted {
     pub(crate) fn of(job: &Job) -> Prompted {
         let own = job.prompt.iter().filter(|block| block.stability == Stability::TurnScoped);
-        let words: Vec<&str> = own.map(|block| block.text.as_str()).collect();
-        let own = serde_json::to_vec(&words).expect("words are JSON");
+        let parts = PromptParts {
+            blocks: job.prompt.iter().map(block_ref).collect(),
+            tools: job.tools.specs.iter().map(|tool| tool.name.clone()).collect(),
+            words: own.map(|block| block.text.clone()).collect(),
+        };
+        let parts = serde_json::to_vec(&parts).expect("words are JSON");
         let turn = rules::turn::id(&job.claim.run.draft.run_key);
-        let words = ContentRef { subject: turn.into(), hash: hash::bytes(&own) };
         let reference = PromptRef {
             id: job.profile.prompt_id.clone(),
             version: job.profile.prompt_version,
-            blocks: job.prompt.iter().map(block_ref).collect(),
-            words: Some(words),
-            tools: job.tools.specs.iter().map(|tool| tool.name.clone()).collect(),
+            words: Some(ContentRef { subject: turn.into(), hash: hash::bytes(&parts) }),
+            ..PromptRef::default()
         };
-        Prompted { reference, own }
+        Prompted { reference, parts }
     }
 }
 
@@ -42,8 +46,7 @@ fn block_ref(block: &Block) -> BlockRef {
     }
 }
 
-/// Keeps the words of the prompt: those that stay the same once under the agent, the others together
-/// under the turn.
+/// Keeps the prompt: words that stay the same once under the agent, and what it is made of under the turn.
 pub(crate) fn prompt_words(job: &Job) -> Vec<Write> {
     let stable = job.prompt.iter().filter(|block| block.stability != Stability::TurnScoped);
     let kept = stable.map(|block| {
@@ -54,7 +57,7 @@ pub(crate) fn prompt_words(job: &Job) -> Vec<Write> {
         })
     });
     let turn = rules::turn::id(&job.claim.run.draft.run_key);
-    let bytes = job.prompted().own.clone();
+    let bytes = job.prompted().parts.clone();
     let own = Content { subject: turn.into(), label: job.label.clone(), bytes };
     kept.chain([Write::Content(own)]).collect()
 }

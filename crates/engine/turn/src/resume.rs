@@ -5,8 +5,8 @@ use std::sync::Arc;
 use dispatch::Claim;
 use rules::planted::{self, Fault};
 use types::{
-    Amounts, Block, Body, ContentRef, Domain, Label, MessageId, RecordId, Round, Stability, Turn,
-    TurnState,
+    Amounts, Block, BlockRef, Body, ContentRef, Domain, Label, MessageId, RecordId, Round,
+    Stability, Turn, TurnState,
 };
 
 use crate::Turns;
@@ -21,11 +21,22 @@ const ROUNDS_READ_MAX: u32 = 64;
 pub(crate) struct Earlier {
     pub(crate) turn: Turn,
     prompt: Vec<Block>,
+    tools: Vec<String>,
     /// Where that came from.
     label: Label,
     rounds: Vec<Round>,
     /// The attempt before this one has said how it failed, and counted all that it had spent.
     settled: bool,
+}
+
+/// The prompt of a turn as it was recorded.
+pub struct Recorded {
+    /// Its parts in order, each with its words; none if they were erased.
+    pub blocks: Vec<(BlockRef, Option<String>)>,
+    /// The tools that were offered.
+    pub tools: Vec<String>,
+    /// Where what is the turn's own came from.
+    pub(crate) label: Label,
 }
 
 impl Turns {
@@ -58,34 +69,31 @@ impl Turns {
         let words = self.store.contents(Domain::Agent, contents).await?;
         let rounds = words.iter().map_while(|one| serde_json::from_slice(&one.bytes).ok());
         let rounds: Vec<Round> = rounds.collect();
-        let Some((prompt, label)) = self.recorded_prompt(&turn).await? else { return Ok(None) };
+        let Some(Recorded { blocks, tools, label }) = self.recorded_prompt(&turn).await? else {
+            return Ok(None);
+        };
+        let Some(prompt) = blocks.into_iter().map(whole).collect() else { return Ok(None) };
         let before = rules::turn::failed_id(run, claim.run.attempt.saturating_sub(1));
         let settled = self.store.record(Domain::Agent, (&before).into()).await?.is_some();
-        Ok(Some(Earlier { turn: *turn, prompt, label, rounds, settled }))
+        Ok(Some(Earlier { turn: *turn, prompt, tools, label, rounds, settled }))
     }
 
-    /// The prompt of a turn as it was recorded, and where it came from, if all of it is still there.
-    pub(crate) async fn recorded_prompt(
-        &self,
-        turn: &Turn,
-    ) -> Result<Option<(Vec<Block>, Label)>, Broken> {
+    /// The prompt of a turn as it was recorded; nothing if that is not there any more.
+    pub(crate) async fn recorded_prompt(&self, turn: &Turn) -> Result<Option<Recorded>, Broken> {
         let Some(words) = &turn.prompt.words else { return Ok(None) };
         let Some(kept) = self.store.content(Domain::Agent, words.clone()).await? else {
             return Ok(None);
         };
-        let Ok(own) = serde_json::from_slice::<Vec<String>>(&kept.bytes) else { return Ok(None) };
-        let mut own = own.into_iter();
-        let mut prompt = Vec::new();
-        for part in &turn.prompt.blocks {
-            let text = match part.stability {
+        let Some(parts) = turn.prompt.parts(&kept.bytes) else { return Ok(None) };
+        let (mut own, mut blocks) = (parts.words.into_iter(), Vec::new());
+        for block in parts.blocks {
+            let text = match block.stability {
                 Stability::TurnScoped => own.next(),
-                _ => self.stable_words(turn, part.hash).await?,
+                _ => self.stable_words(turn, block.hash).await?,
             };
-            let Some(text) = text else { return Ok(None) };
-            let (kind, stability, trust) = (part.kind, part.stability, part.trust);
-            prompt.push(Block { kind, stability, trust, text, reason: part.reason.clone() });
+            blocks.push((block, text));
         }
-        Ok(Some((prompt, kept.label)))
+        Ok(Some(Recorded { blocks, tools: parts.tools, label: kept.label }))
     }
 
     async fn stable_words(
@@ -97,6 +105,12 @@ impl Turns {
         let found = self.store.content(Domain::Agent, at).await?;
         Ok(found.and_then(|content| String::from_utf8(content.bytes).ok()))
     }
+}
+
+/// A part with its words, if they are there.
+fn whole((part, text): (BlockRef, Option<String>)) -> Option<Block> {
+    let BlockRef { kind, stability, trust, reason, .. } = part;
+    Some(Block { kind, stability, trust, text: text?, reason })
 }
 
 impl Earlier {
@@ -128,7 +142,7 @@ impl Earlier {
         let profile = Arc::make_mut(&mut job.profile);
         profile.prompt_id = self.turn.prompt.id;
         profile.prompt_version = self.turn.prompt.version;
-        profile.tools = self.turn.prompt.tools;
+        profile.tools = self.tools;
         job.prompt = self.prompt;
         job.label = self.label;
         job.model = self.turn.model;

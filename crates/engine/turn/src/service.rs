@@ -11,6 +11,7 @@ use world::World;
 
 use crate::broken::Broken;
 use crate::offer::Offers;
+use crate::resume::Recorded;
 use crate::unspent::Unspent;
 use crate::{Live, Part, Settings};
 
@@ -69,13 +70,12 @@ impl Turns {
         self.model.providers()
     }
 
-    /// The words that a turn was asked with, part by part; none if they were erased.
+    /// What a turn was asked with, part by part; nothing if it asked nobody, or if it was erased.
     ///
     /// # Errors
     /// If the store cannot read.
-    pub async fn words_of(&self, turn: &types::Turn) -> Result<Option<Vec<String>>, Problem> {
-        let prompt = self.recorded_prompt(turn).await.map_err(Broken::into_problem)?;
-        Ok(prompt.map(|(blocks, _)| blocks.into_iter().map(|block| block.text).collect()))
+    pub async fn prompt_of(&self, turn: &types::Turn) -> Result<Option<Recorded>, Problem> {
+        self.recorded_prompt(turn).await.map_err(Broken::into_problem)
     }
 }
 

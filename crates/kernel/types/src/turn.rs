@@ -123,13 +123,39 @@ pub struct PromptRef {
     pub id: String,
     /// In which version.
     pub version: u32,
-    /// Its parts, in order. The words of those that stay the same lie under the agent.
-    pub blocks: Vec<BlockRef>,
-    /// The words of those that are this turn's own: a list, in the same order.
+    /// Where its parts lie, with the words of those that are this turn's own: see [`PromptParts`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<ContentRef>,
+    /// Its parts, if the turn was begun by an earlier version: then only a list of words lies there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub blocks: Vec<BlockRef>,
+    /// The tools that were offered, likewise.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tools: Vec<String>,
+}
+
+impl PromptRef {
+    /// The parts of the prompt, from what lies where it says; none if that is something else.
+    #[must_use]
+    pub fn parts(&self, kept: &[u8]) -> Option<PromptParts> {
+        if self.blocks.is_empty() {
+            return serde_json::from_slice(kept).ok();
+        }
+        let words = serde_json::from_slice(kept).ok()?;
+        Some(PromptParts { blocks: self.blocks.clone(), tools: self.tools.clone(), words })
+    }
+}
+
+/// What the prompt of a turn was made of. It is written once, however often the turn's record is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PromptParts {
+    /// Its parts, in order. The words of those that stay the same lie under the agent.
+    pub blocks: Vec<BlockRef>,
     /// The tools that were offered.
     pub tools: Vec<String>,
+    /// The words of the parts that are this turn's own, in the same order.
+    pub words: Vec<String>,
 }
 
 /// A call that a model asked for, with the name of what it would change as the records then stood.

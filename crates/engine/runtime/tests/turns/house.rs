@@ -192,6 +192,11 @@ impl House {
     }
 
     /// The turn of a run.
+    /// What a turn was asked with.
+    pub(crate) fn prompt_of(&self, turn: &Turn) -> turn::Recorded {
+        wait(self.runtime.turns.prompt_of(turn)).unwrap().unwrap()
+    }
+
     pub(crate) fn turn(&self, run: &RunKey) -> Option<Turn> {
         let id = rules::turn::id(run).into();
         let record = wait(self.runtime.store.record(Domain::Agent, id)).unwrap()?;

@@ -4,8 +4,8 @@ use runtime::{Setup, Template, Templates};
 use store::wait;
 use testkit::model::{asks, fails, says};
 use types::{
-    Author, BlockKind, Code, Commit, Content, ContentRef, Domain, ModelFailureKind, RecordDraft,
-    Stability, Write,
+    Author, BlockKind, Code, Commit, Content, ContentRef, Domain, ModelFailureKind, PromptParts,
+    PromptRef, RecordDraft, Stability, Write,
 };
 
 use crate::house::{House, start_with};
@@ -37,7 +37,8 @@ fn the_words_of_a_prompt_change_only_with_its_version() {
     let turn = house.turn(&house.runs()[0].draft.run_key).unwrap();
     let stable = asked.prompt.iter().filter(|block| block.stability == Stability::Stable);
     let words = stable.map(|block| block.text.as_str());
-    let tools = turn.prompt.tools.iter().map(String::as_str);
+    let offered = house.prompt_of(&turn).tools;
+    let tools = offered.iter().map(String::as_str);
     let digest = rules::hash::fields(words.chain(tools)).to_string();
     let known = WORDS
         .iter()
@@ -101,6 +102,37 @@ fn a_prompt_with_a_field_that_is_not_on_the_list_is_not_sent() {
     assert_eq!(house.end(&run), ("failed", Some(Code::OversharedPayloadBlocked)));
     assert!(house.brief(&run).contains("input.rating"), "{}", house.brief(&run));
     assert_eq!(house.model.asked().len(), asked, "nobody was asked");
+}
+
+/// A record of this version says where the parts of its prompt lie; one of an earlier version named them itself.
+#[test]
+fn a_turn_that_an_earlier_version_began_is_taken_up_with_the_prompt_that_it_names() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
+    let run = house.prompt("add milk", "r1");
+    let house = house.dies(1);
+    let mut turn = house.turn(&run).unwrap();
+    let before = house.prompt_of(&turn);
+    let at = turn.prompt.words.take().unwrap();
+    let kept = wait(house.runtime.store.content(Domain::Agent, at)).unwrap().unwrap();
+    let parts: PromptParts = serde_json::from_slice(&kept.bytes).unwrap();
+    let bytes = serde_json::to_vec(&parts.words).unwrap();
+    let at = ContentRef { subject: kept.subject.clone(), hash: rules::hash::bytes(&bytes) };
+    let PromptParts { blocks, tools, .. } = parts;
+    turn.prompt = PromptRef { words: Some(at), blocks, tools, ..turn.prompt };
+    let record = RecordDraft::live(rules::turn::id(&run), turn.clone());
+    let writes = vec![Write::Content(Content { bytes, ..kept }), Write::Record(record)];
+    let commit = Commit::new(Domain::Agent, Author::Runtime, house.now(), writes);
+    wait(house.runtime.store.commit(commit)).unwrap();
+    let now = house.prompt_of(&turn);
+    assert_eq!((now.blocks, now.tools), (before.blocks, before.tools));
+    house.model.then(says("Done."));
+    house.world.advance_ms(600_000);
+    house.drain();
+    assert_eq!(house.brief(&run), "Done.");
+    let asked = house.model.asked();
+    assert_eq!(asked[asked.len() - 1].prompt, asked[asked.len() - 2].prompt, "word by word");
 }
 
 #[test]

@@ -307,7 +307,9 @@ fn who_was_spoken_to_answers_in_a_session_and_who_woke_by_itself_looks_after_wha
     assert_eq!((alone.workflow.as_str(), spoken.workflow.as_str()), ("turn", "session"));
     assert_eq!((alone.dialog_act, alone.thread.as_str().contains(":run:")), (None, true));
     assert!(spoken.dialog_act.is_some() && spoken.thread.as_str().ends_with(":session:talk"));
-    let has = |turn: &types::Turn, kind| turn.prompt.blocks.iter().any(|block| block.kind == kind);
+    let has = |turn: &types::Turn, kind| {
+        house.prompt_of(turn).blocks.iter().any(|(block, _)| block.kind == kind)
+    };
     assert!(has(&spoken, BlockKind::Input) && !has(&alone, BlockKind::Input));
 }
 

@@ -47,8 +47,9 @@ fn a_turn_leaves_its_record_its_messages_and_what_it_cost() {
     let run = house.runs().remove(0);
     let turn = house.turn(&run.draft.run_key).unwrap();
     assert_eq!((turn.workflow.as_str(), turn.version, turn.rounds), ("turn", 1, 1));
-    assert_eq!(turn.prompt.tools.first().map(String::as_str), Some("update_report"));
-    assert!(turn.prompt.tools.len() <= 12);
+    let tools = house.prompt_of(&turn).tools;
+    assert_eq!(tools.first().map(String::as_str), Some("update_report"));
+    assert!(tools.len() <= 12);
     let TurnState::Settled { terminal, closure, spent, failure, .. } = turn.state else {
         panic!("it is not over");
     };
