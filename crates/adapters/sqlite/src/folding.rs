@@ -123,8 +123,9 @@ impl Folding {
             connection::fold_what_nobody_reads(&connection)?;
             Ok(connection)
         };
-        self.going = Some(thread::spawn(fold));
-        Wanted::Nothing
+        self.going = thread::Builder::new().spawn(fold).ok();
+        // A machine that has no thread to spare lets the writer wait.
+        if self.going.is_some() { Wanted::Nothing } else { Wanted::Rest }
     }
 }
 

@@ -79,7 +79,7 @@ struct ShortLogs {
 struct Shared {
     log: RwLock<Short>,
     /// How many have the log open. It is read when the first one opens it.
-    readers: AtomicUsize,
+    holders: AtomicUsize,
     index: Arc<Index>,
     /// Where other programs would look for the log.
     elsewhere: PathBuf,
@@ -131,7 +131,7 @@ impl ShortLogs {
         open.retain(|_, shared| shared.strong_count() > 0);
         let shared = Arc::new(Shared {
             log: RwLock::default(),
-            readers: 0.into(),
+            holders: 0.into(),
             index: Arc::default(),
             elsewhere,
             kept_out: false.into(),
@@ -152,7 +152,7 @@ impl ShortLogs {
         let beneath = door.open_at(&path)?;
         let shared = self.shared(path, elsewhere.to_owned());
         let mut log = shared.change();
-        if shared.readers.load(Ordering::Relaxed) == 0 {
+        if shared.holders.load(Ordering::Relaxed) == 0 {
             let file = beneath.contents()?;
             let found = Short::from_file(&file).ok_or(Code::CORRUPT)?;
             // After a sync that failed the machine may take for written what the disc has not. Whoever may
@@ -163,7 +163,7 @@ impl ShortLogs {
             let before = mem::take(&mut *log);
             *log = found.after(&before);
         }
-        shared.readers.fetch_add(1, Ordering::Relaxed);
+        shared.holders.fetch_add(1, Ordering::Relaxed);
         drop(log);
         Ok(LogFile(shared))
     }
@@ -221,7 +221,7 @@ struct LogFile(Arc<Shared>);
 
 impl Drop for LogFile {
     fn drop(&mut self) {
-        self.0.readers.fetch_sub(1, Ordering::Relaxed);
+        self.0.holders.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
