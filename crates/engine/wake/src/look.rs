@@ -109,16 +109,15 @@ impl Work for Waker {
         agents.mark_unchanged();
         let (gathers, world) = (Arc::clone(&self.gathers), Arc::clone(&self.world));
         Box::pin(async move {
-            let gather =
-                || gathering(&gathers).as_ref().is_some_and(|span| span.contains(&world.now()));
-            // What the journal grows by while changes gather is looked at with them.
-            let grown = async { while journal.changed().await.is_ok() && gather() {} };
-            let mut grown = pin!(grown);
+            let now = world.now();
+            // What the journal grows by while changes gather is looked at with them, when the last look has said.
+            let gather = gathering(&gathers).as_ref().is_some_and(|span| span.contains(&now));
+            let mut grown = pin!(journal.changed());
             let mut stirred = pin!(agents.changed());
             // Whichever comes first; if the store is closing, there is nothing more to look for.
-            poll_fn(|context| match grown.as_mut().poll(context) {
-                Poll::Ready(()) => Poll::Ready(()),
-                Poll::Pending => stirred.as_mut().poll(context).map(drop),
+            poll_fn(|context| match stirred.as_mut().poll(context) {
+                Poll::Pending if !gather => grown.as_mut().poll(context).map(drop),
+                polled => polled.map(drop),
             })
             .await;
         })
