@@ -5,7 +5,7 @@ use store::wait;
 use testkit::model::{asks, fails, says};
 use types::{
     Author, BlockKind, Code, Commit, Content, ContentRef, Domain, ModelFailureKind, PromptParts,
-    PromptRef, RecordDraft, Stability, Write,
+    PromptRef, RecordDraft, RunKey, Stability, Turn, Write,
 };
 
 use crate::house::{House, start_with};
@@ -75,27 +75,44 @@ fn a_turn_ends_under_the_prompt_that_it_began_with() {
     assert!(role(4).starts_with("Now you tend one task"));
 }
 
-#[test]
-fn a_prompt_with_a_field_that_is_not_on_the_list_is_not_sent() {
+/// A house whose process died when the model had asked for milk, before that was done.
+fn dies_over_milk() -> (House, RunKey) {
     let house = House::new(vec![says("First look.")]);
     house.drain();
     house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
     let run = house.prompt("add milk", "r1");
-    let house = house.dies(1);
-    // The prompt that the turn is taken up with has got a field that nobody puts into one.
-    let mut turn = house.turn(&run).unwrap();
-    let words = turn.prompt.words.take().unwrap();
-    let kept = wait(house.runtime.store.content(Domain::Agent, words)).unwrap().unwrap();
-    let said = String::from_utf8(kept.bytes).unwrap();
-    let stray = said.replacen(r#"\"authority\":"#, r#"\"rating\":5,\"authority\":"#, 1);
-    assert_ne!(stray, said);
-    let bytes = stray.into_bytes();
-    let at = ContentRef { subject: kept.subject.clone(), hash: rules::hash::bytes(&bytes) };
-    turn.prompt.words = Some(at);
-    let turn = RecordDraft::live(rules::turn::id(&run), turn);
-    let writes = vec![Write::Content(Content { bytes, ..kept }), Write::Record(turn)];
+    (house.dies(1), run)
+}
+
+/// The turn of a run after somebody has rewritten what it keeps of its prompt, and how it names that.
+fn rewritten(
+    house: &House,
+    run: &RunKey,
+    rewrite: impl FnOnce(&mut PromptRef, &[u8]) -> Vec<u8>,
+) -> Turn {
+    let mut turn = house.turn(run).unwrap();
+    let at = turn.prompt.words.clone().unwrap();
+    let kept = wait(house.runtime.store.content(Domain::Agent, at)).unwrap().unwrap();
+    let bytes = rewrite(&mut turn.prompt, &kept.bytes);
+    let hash = rules::hash::bytes(&bytes);
+    turn.prompt.words = Some(ContentRef { subject: kept.subject.clone(), hash });
+    let record = RecordDraft::live(rules::turn::id(run), turn.clone());
+    let writes = vec![Write::Content(Content { bytes, ..kept }), Write::Record(record)];
     let commit = Commit::new(Domain::Agent, Author::Runtime, house.now(), writes);
     wait(house.runtime.store.commit(commit)).unwrap();
+    turn
+}
+
+#[test]
+fn a_prompt_with_a_field_that_is_not_on_the_list_is_not_sent() {
+    let (house, run) = dies_over_milk();
+    // The prompt that the turn is taken up with has got a field that nobody puts into one.
+    rewritten(&house, &run, |_, kept| {
+        let said = String::from_utf8(kept.to_vec()).unwrap();
+        let stray = said.replacen(r#"\"authority\":"#, r#"\"rating\":5,\"authority\":"#, 1);
+        assert_ne!(stray, said);
+        stray.into_bytes()
+    });
     let asked = house.model.asked().len();
     house.world.advance_ms(600_000);
     house.drain();
@@ -104,27 +121,16 @@ fn a_prompt_with_a_field_that_is_not_on_the_list_is_not_sent() {
     assert_eq!(house.model.asked().len(), asked, "nobody was asked");
 }
 
-/// A record of this version says where the parts of its prompt lie; one of an earlier version named them itself.
 #[test]
 fn a_turn_that_an_earlier_version_began_is_taken_up_with_the_prompt_that_it_names() {
-    let house = House::new(vec![says("First look.")]);
-    house.drain();
-    house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
-    let run = house.prompt("add milk", "r1");
-    let house = house.dies(1);
-    let mut turn = house.turn(&run).unwrap();
-    let before = house.prompt_of(&turn);
-    let at = turn.prompt.words.take().unwrap();
-    let kept = wait(house.runtime.store.content(Domain::Agent, at)).unwrap().unwrap();
-    let parts: PromptParts = serde_json::from_slice(&kept.bytes).unwrap();
-    let bytes = serde_json::to_vec(&parts.words).unwrap();
-    let at = ContentRef { subject: kept.subject.clone(), hash: rules::hash::bytes(&bytes) };
-    let PromptParts { blocks, tools, .. } = parts;
-    turn.prompt = PromptRef { words: Some(at), blocks, tools, ..turn.prompt };
-    let record = RecordDraft::live(rules::turn::id(&run), turn.clone());
-    let writes = vec![Write::Content(Content { bytes, ..kept }), Write::Record(record)];
-    let commit = Commit::new(Domain::Agent, Author::Runtime, house.now(), writes);
-    wait(house.runtime.store.commit(commit)).unwrap();
+    let (house, run) = dies_over_milk();
+    let before = house.prompt_of(&house.turn(&run).unwrap());
+    // A record of this version says where the parts of its prompt lie; it used to name them itself.
+    let turn = rewritten(&house, &run, |prompt, kept| {
+        let parts: PromptParts = serde_json::from_slice(kept).unwrap();
+        (prompt.blocks, prompt.tools) = (parts.blocks, parts.tools);
+        serde_json::to_vec(&parts.words).unwrap()
+    });
     let now = house.prompt_of(&turn);
     assert_eq!((now.blocks, now.tools), (before.blocks, before.tools));
     house.model.then(says("Done."));
