@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use jiff::Timestamp;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::text::as_text;
 
 /// An instant: milliseconds since 1970 in UTC.
 ///
@@ -54,17 +55,7 @@ impl FromStr for At {
     }
 }
 
-impl Serialize for At {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for At {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<At, D::Error> {
-        crate::text::parsed(deserializer)
-    }
-}
+as_text!(At);
 
 #[cfg(test)]
 mod tests {

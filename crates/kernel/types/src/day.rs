@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use jiff::civil::{Date, Time};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::Invalid;
+use crate::text::as_text;
 
 /// A day of the calendar, without a zone: `2026-11-15`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -81,24 +81,6 @@ impl FromStr for Due {
         let time = Time::new(hour, minute, 0, 0).map_err(|_| wrong())?;
         Ok(Due { day: day.parse()?, time: Some(time) })
     }
-}
-
-macro_rules! as_text {
-    ($($name:ident),*) => {
-        $(
-            impl Serialize for $name {
-                fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                    serializer.collect_str(self)
-                }
-            }
-
-            impl<'de> Deserialize<'de> for $name {
-                fn deserialize<D: Deserializer<'de>>(d: D) -> Result<$name, D::Error> {
-                    crate::text::parsed(d)
-                }
-            }
-        )*
-    };
 }
 
 as_text!(Day, Due);

@@ -15,6 +15,26 @@ where
     deserializer.deserialize_str(Text(PhantomData))
 }
 
+/// Writes values as they are shown, and reads them as they are parsed.
+macro_rules! as_text {
+    ($($name:ident),*) => {
+        $(
+            impl serde::Serialize for $name {
+                fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+                    s.collect_str(self)
+                }
+            }
+
+            impl<'de> serde::Deserialize<'de> for $name {
+                fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<$name, D::Error> {
+                    $crate::text::parsed(d)
+                }
+            }
+        )*
+    };
+}
+pub(crate) use as_text;
+
 struct Text<T>(PhantomData<T>);
 
 impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for Text<T> {

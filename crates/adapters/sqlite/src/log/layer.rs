@@ -4,7 +4,6 @@ use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsStr;
 use std::fs;
 use std::io::Read as _;
-use std::mem;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -160,8 +159,7 @@ impl ShortLogs {
             if found.length_on_disc() > 0 {
                 let _ = beneath.write(&file[..found.length_on_disc()], 0);
             }
-            let before = mem::take(&mut *log);
-            *log = found.after(&before);
+            *log = found.after(&log);
         }
         shared.holders.fetch_add(1, Ordering::Relaxed);
         drop(log);
