@@ -212,7 +212,7 @@ impl ReadRecords for SqliteStore {
     ) -> Answer<Vec<RecordId>> {
         self.file(domain).read(move |connection| match domain {
             Domain::Journal => reads::ids_ending(connection, &start, &end, limit),
-            Domain::Agent => reads::agents_ending(connection, &start, &end, limit),
+            Domain::Agent => reads::agents_or_schedules_ending(connection, &start, &end, limit),
         })
     }
 

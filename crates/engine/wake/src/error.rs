@@ -19,6 +19,12 @@ pub enum Error {
         /// The id.
         id: String,
     },
+    /// More than one schedule may be meant.
+    #[error("more than one schedule ends with {ending:?}")]
+    AmbiguousSchedule {
+        /// The end of its id.
+        ending: String,
+    },
     /// No agent has that id.
     #[error("there is no agent {id:?}")]
     UnknownAgent {
@@ -79,6 +85,9 @@ impl From<Error> for Problem {
             Error::UnknownSchedule { .. } => {
                 let hint = "`dormouse schedule list AGENT` shows the schedules and their ids";
                 Problem::new(Code::UnknownSchedule, message, hint)
+            }
+            Error::AmbiguousSchedule { .. } => {
+                Problem::new(Code::AmbiguousReference, message, "write more of the id")
             }
             Error::UnknownAgent { .. } => {
                 let hint = "`dormouse agent list` shows the agents and their ids";

@@ -5,6 +5,7 @@ use std::sync::PoisonError;
 
 use rules::hash;
 use rules::matching::draft;
+use rules::naming::{Naming, naming};
 use rules::run_key::{self, Cause};
 use rules::schedule::{self as rule, Plan, ScheduleEvent};
 use serde_json::json;
@@ -12,8 +13,9 @@ use store::{Listing, StoreError};
 use types::{
     AgentId, ArmMove, Arming, At, AuditDraft, Author, Body, BodyType, CatchUp, Commit, Conflict,
     Domain, Guard, Invalid, Lifecycle, Occurrence, OccurrenceState, OperationDraft, Outcome,
-    Overlap, Record, RecordDraft, Recurrence, RunDraft, Schedule, ScheduleAction, ScheduleId,
-    ScheduleStatus, ScheduleTrigger, Subscription, TriggerSource, WaitState, Write, limits,
+    Overlap, Record, RecordDraft, RecordId, Recurrence, RunDraft, Schedule, ScheduleAction,
+    ScheduleId, ScheduleStatus, ScheduleTrigger, Subscription, TriggerSource, WaitState, Write,
+    limits,
 };
 
 use crate::fire::fired_once;
@@ -229,20 +231,34 @@ impl Waker {
         Ok(open.len() as u64)
     }
 
-    /// A schedule by its id.
+    /// A schedule by its id or the last characters of it.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is none, or more than one is meant.
     pub async fn schedule_get(&self, id: &str) -> Result<ScheduleView, Error> {
         let unknown = || Error::UnknownSchedule { id: id.to_owned() };
-        let schedule: ScheduleId = id.parse().map_err(|_| unknown())?;
-        let record = self.store.record(Domain::Agent, (&schedule).into()).await?;
+        let named = match naming("schedule", id).ok_or_else(unknown)? {
+            Naming::Whole(id) => id,
+            Naming::Ending(ending) => self.ends_with(ending).await?.ok_or_else(unknown)?,
+        };
+        let schedule: ScheduleId = named.as_str().parse().map_err(|_| unknown())?;
+        let record = self.store.record(Domain::Agent, named).await?;
         let record = record.filter(|record| record.deleted_at.is_none()).ok_or_else(unknown)?;
         let Body::AgentSchedule(body) = record.body else { return Err(unknown()) };
         let arming = self.store.arming(schedule.clone()).await?;
         let last = self.store.occurrences(schedule.clone(), 1).await?.pop();
         let next_at = arming.and_then(|arming| arming.next_at);
         Ok(ScheduleView { id: schedule, schedule: body, revision: record.revision, next_at, last })
+    }
+
+    /// The one schedule whose id ends so.
+    async fn ends_with(&self, ending: String) -> Result<Option<RecordId>, Error> {
+        let start = "schedule_".to_owned();
+        let mut found = self.store.ids_ending(Domain::Agent, start, ending.clone(), 2).await?;
+        match found.len() {
+            0 | 1 => Ok(found.pop()),
+            _ => Err(Error::AmbiguousSchedule { ending }),
+        }
     }
 
     /// An agent's schedules, newest first. Those that are over hide none that is not.

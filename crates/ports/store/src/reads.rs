@@ -90,7 +90,7 @@ pub trait ReadRecords {
     fn scan_links(&self, domain: Domain, after: u64, limit: usize) -> Answer<Vec<(u64, Link)>>;
 
     /// Ids that start and end with these texts, in their order: what people type. An end has at least four
-    /// characters. Of the agents' file, the agents are found.
+    /// characters. Of the agents' file, agents and schedules are found.
     fn ids_ending(
         &self,
         domain: Domain,

@@ -24,7 +24,7 @@ const EVERYWHERE: &str = "Options of every command";
 #[command(
     name = "dormouse",
     version,
-    after_help = "Examples:\n  dormouse task add \"Water the ferns\" --category home --due tomorrow\n  dormouse today\n  dormouse time start TASK\n  dormouse note add \"Bought moss\" --task TASK\n  dormouse undo --last\n  dormouse agent create --template task_agent --task TASK\n\nTASK and other words in capitals stand for ids: the whole of one, or its last characters as lists show them.\nSchedules are named by the whole of theirs."
+    after_help = "Examples:\n  dormouse task add \"Water the ferns\" --category home --due tomorrow\n  dormouse today\n  dormouse time start TASK\n  dormouse note add \"Bought moss\" --task TASK\n  dormouse undo --last\n  dormouse agent create --template task_agent --task TASK\n\nTASK and other words in capitals stand for ids: the whole of one, or its last characters as lists show them."
 )]
 pub(crate) struct Cli {
     /// The folder with your files [default: $DORMOUSE_HOME, else ~/.dormouse]
@@ -339,31 +339,31 @@ pub(crate) enum ScheduleCommand {
     /// Show one schedule and what became of its slots
     #[command(after_help = "Example:\n  dormouse schedule show SCHEDULE")]
     Show {
-        /// The schedule's id
+        /// The schedule's id, or its last characters, four or more
         schedule: String,
     },
     /// Stop a schedule until it is resumed
     #[command(after_help = "Example:\n  dormouse schedule pause SCHEDULE")]
     Pause {
-        /// The schedule's id
+        /// The schedule's id, or its last characters, four or more
         schedule: String,
     },
     /// Let a paused schedule come round again
     #[command(after_help = "Example:\n  dormouse schedule resume SCHEDULE")]
     Resume {
-        /// The schedule's id
+        /// The schedule's id, or its last characters, four or more
         schedule: String,
     },
     /// End a schedule for good
     #[command(after_help = "Example:\n  dormouse schedule disable SCHEDULE")]
     Disable {
-        /// The schedule's id
+        /// The schedule's id, or its last characters, four or more
         schedule: String,
     },
     /// Bring a schedule round now
     #[command(after_help = "Example:\n  dormouse schedule trigger SCHEDULE")]
     Trigger {
-        /// The schedule's id
+        /// The schedule's id, or its last characters, four or more
         schedule: String,
         /// Names this request: the same again is the same occurrence
         #[arg(long, value_name = "ID")]
@@ -375,7 +375,7 @@ pub(crate) enum ScheduleCommand {
         after_help = "Example:\n  dormouse schedule backfill SCHEDULE --from 2026-11-01T00:00:00Z --to 2026-11-08T00:00:00Z"
     )]
     Backfill {
-        /// The schedule's id
+        /// The schedule's id, or its last characters, four or more
         schedule: String,
         /// From when, such as 2026-11-01T00:00:00Z
         #[arg(long, value_name = "TIME", value_parser = instant)]

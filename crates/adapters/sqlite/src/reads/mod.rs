@@ -30,9 +30,9 @@ pub(crate) use history::{
 };
 pub(crate) use outlook::outlook;
 pub(crate) use records::{
-    agents_ending, audit_after, content, content_label, dependents, ids_ending, link, links_around,
-    links_from, links_to, marked, record, records_by_id, records_listed, records_listed_until,
-    records_of, scan, scan_links, word_labels,
+    agents_or_schedules_ending, audit_after, content, content_label, dependents, ids_ending, link,
+    links_around, links_from, links_to, marked, record, records_by_id, records_listed,
+    records_listed_until, records_of, scan, scan_links, word_labels,
 };
 pub(crate) use runs::{
     agent_of_run, begun_runs, newest_run, open_runs, queued_runs, run, runs_at_hand, runs_of,

@@ -201,10 +201,10 @@ fn the_end_of_an_id_is_looked_up_in_an_index() {
 }
 
 #[test]
-fn the_end_of_an_agents_id_is_looked_for_among_agents_alone() {
+fn the_end_of_an_agents_id_is_looked_for_among_agents_and_schedules_alone() {
     let (_folder, mut connection) = file(Domain::Agent);
     let seen = seen(&mut connection, |connection| {
-        super::agents_ending(connection, "agent_", "abcd", 5).unwrap();
+        super::agents_or_schedules_ending(connection, "agent_", "abcd", 5).unwrap();
     });
     assert_eq!(seen.len(), 1);
     go_through_indexes(&connection, &seen);

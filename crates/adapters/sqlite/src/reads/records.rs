@@ -289,9 +289,9 @@ pub(crate) fn ids_ending(
     all(connection, sql, params![start, end, limit(rows_max)], |row| rows::Cells(row).parsed("id"))
 }
 
-/// The same of agents. They are the only ones in their file that people name, and are gone through: an index
-/// of endings would hold all that agents have ever done.
-pub(crate) fn agents_ending(
+/// The same of agents and of their schedules, each of which has a clock. They are the only ones in their file that
+/// people name, and are gone through: an index of endings would hold all that agents have ever done.
+pub(crate) fn agents_or_schedules_ending(
     connection: &Connection,
     start: &str,
     end: &str,
@@ -306,6 +306,9 @@ pub(crate) fn agents_ending(
                  SELECT id FROM entities
                  WHERE shelf BETWEEN first_shelf(?3, ?4) AND last_shelf(?3, ?4)
                    AND owner = ?3 AND type = ?4 AND deleted_at IS NOT NULL
+                 UNION ALL
+                 SELECT schedule_id AS id FROM armings
+                 WHERE schedule_id >= ?1 AND schedule_id < ?1 || '~'
                )
                WHERE substr(id, -length(?2)) = ?2 AND id >= ?1 AND id < ?1 || '~'
                ORDER BY id

@@ -1,10 +1,10 @@
 //! Schedules on real wall clocks: absences, clocks that are set, hosts that travel.
 
 use runtime::CreateSchedule;
-use store::{ReadDue, wait};
+use store::{ReadDue, Store as _, wait};
 use types::{
-    AgentId, At, Body as RecordBody, CatchUp, Code, Occurrence, OccurrenceState, Overlap, Problem,
-    Recurrence, ScheduleStatus, ScheduleTrigger, TaskStatus, Token, WakeReason, limits,
+    AgentId, At, Body as RecordBody, CatchUp, Code, Domain, Occurrence, OccurrenceState, Overlap,
+    Problem, Recurrence, ScheduleStatus, ScheduleTrigger, TaskStatus, Token, WakeReason, limits,
 };
 
 use crate::house::House;
@@ -160,6 +160,33 @@ fn a_clock_set_back_a_day_runs_no_slot_twice_and_delays_nobody() {
     assert_eq!(house.slots(&id).len(), 1, "the slot of the day before, or of today, came again");
     house.pass(DAY, HOUR / 2);
     assert_eq!(house.slots(&id)[1], "2026-11-16T07:00 succeeded");
+}
+
+#[test]
+fn a_schedule_is_named_by_the_end_of_its_id_as_long_as_it_is_the_only_one() {
+    let (house, agent) = house_at("2026-11-15T05:00:00Z", "Europe/Berlin");
+    let id = house.schedule(cron(&agent, "0 7 * * *", "local"));
+    let other = house.schedule(cron(&agent, "0 8 * * *", "local"));
+    let named = |text: &str| wait(house.waker.schedule_get(text)).map(|view| view.id);
+    let code = |text: &str| Problem::from(named(text).unwrap_err()).code;
+    let ending = &id.as_str()[id.as_str().len() - 6..];
+    assert_eq!((named(ending).unwrap(), named(id.as_str()).unwrap()), (id.clone(), id.clone()));
+    assert_ne!(id, other);
+    wait(house.waker.schedule_disable(ending)).unwrap();
+    assert_eq!(named(ending).unwrap(), id, "one that is over is still named");
+    let agents_end = &agent.as_str()[agent.as_str().len() - 6..];
+    for text in [&ending[3..], "0000", "", "schedule_", agents_end, agent.as_str()] {
+        assert_eq!(code(text), Code::UnknownSchedule, "{text:?}");
+    }
+    // One more that ends so: nobody guesses which is meant.
+    let clock = wait(house.store.arming(id.clone())).unwrap().unwrap();
+    let third =
+        types::Arming { schedule: format!("schedule_third{ending}").parse().unwrap(), ..clock };
+    let write = types::Write::Arm(types::ArmMove { from: None, to: third });
+    let commit =
+        types::Commit::new(Domain::Agent, types::Author::Operator, house.now(), vec![write]);
+    wait(house.store.commit(commit)).unwrap().done().unwrap();
+    assert_eq!(code(ending), Code::AmbiguousReference);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! How records are found besides by their ids: by marks, by owners, by ends of ids.
 
 use types::{
-    BodyType, Conflict, Domain, Guard, LinkDraft, Outcome, RecordDraft, RecordId, Relation, Task,
-    TaskStatus, Write,
+    ArmMove, Arming, BodyType, Conflict, Domain, Guard, LinkDraft, Outcome, RecordDraft, RecordId,
+    Relation, Task, TaskStatus, Write,
 };
 
 use super::Harness;
@@ -106,6 +106,13 @@ pub fn records_of_several_owners_come_in_one_read(harness: &mut dyn Harness) {
     assert_eq!(of(2).len(), 2);
 }
 
+/// A schedule's clock, which stands still.
+fn put_clock(name: &str) -> Write {
+    let (schedule, agent) = (id(&format!("schedule_{name}")), id("agent_1newt"));
+    let to = Arming { schedule, agent, last_slot: None, next_at: None, local_zone: None };
+    Write::Arm(ArmMove { from: None, to })
+}
+
 /// People name a record by the end of its id.
 pub fn an_id_is_found_by_its_end(harness: &mut dyn Harness) {
     let store = harness.open();
@@ -126,6 +133,13 @@ pub fn an_id_is_found_by_its_end(harness: &mut dyn Harness) {
     assert_eq!(agents("newt"), ["agent_1newt", "agent_2newt"]);
     assert_eq!(agents("3toad"), ["agent_3toad"]);
     assert!(agents("2eft").is_empty());
+    apply(&*store, agent(["1newt", "2newt"].map(put_clock).to_vec()));
+    let schedules = |end: &str| {
+        let found = store.ids_ending(Domain::Agent, "schedule_".to_owned(), end.to_owned(), 5);
+        read(found).into_iter().map(|id| id.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(schedules("newt"), ["schedule_1newt", "schedule_2newt"]);
+    assert!(schedules("toad").is_empty() && agents("newt").len() == 2);
 }
 
 /// What lies under a record and what is linked with it.
