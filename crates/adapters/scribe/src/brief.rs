@@ -5,7 +5,7 @@ use crate::deed;
 use crate::limits::{LINE_BYTES_MAX, NAMES_MAX, QUOTE_BYTES_MAX};
 use crate::plain::{count, line, minutes, names, quoted};
 use crate::read::{Prompt, Task};
-use crate::report::{Told, conclude, tell};
+use crate::report::{conclude, tell};
 
 /// After a look of its own: what changed, what is open, what became of the report.
 pub(crate) fn look(prompt: &Prompt, course: &Course<'_>, may_report: bool) -> String {
@@ -40,13 +40,21 @@ pub(crate) fn standing(task: &Task, prompt: &Prompt) -> String {
     sentences([Some(format!("{first}.")), Some(open(task)), spent, Some(conclusions(task, prompt))])
 }
 
-/// Changes in one sentence.
-pub(crate) fn listed(told: &[Told]) -> String {
-    let first: Vec<&str> = told.iter().take(NAMES_MAX).map(|told| told.words.as_str()).collect();
-    match told.len().saturating_sub(NAMES_MAX) {
-        0 => first.join("; "),
-        more => format!("{}; and {more} more", first.join("; ")),
-    }
+/// What changed, in one sentence; nothing if nothing did.
+pub(crate) fn changes(prompt: &Prompt) -> Option<String> {
+    let told = tell(prompt);
+    let mut parts: Vec<String> =
+        told.iter().take(NAMES_MAX).map(|told| told.words.clone()).collect();
+    let more = told.len().saturating_sub(NAMES_MAX);
+    parts.extend((more > 0).then(|| format!("and {more} more")));
+    let hidden = prompt.changes_left_out;
+    parts.extend((hidden > 0).then(|| format!("{hidden} that I was not shown")));
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
+/// What is said of items goes for those that were shown.
+pub(crate) fn of_those_shown(task: &Task) -> &'static str {
+    if task.hides_items() { " (of those I was shown)" } else { "" }
 }
 
 /// All of so many items.
@@ -58,19 +66,18 @@ pub(crate) fn all_of(all: usize) -> String {
 }
 
 fn news(task: &Task, prompt: &Prompt) -> String {
-    let told = tell(prompt);
     let title = quoted(&task.title, LINE_BYTES_MAX);
-    match (told.is_empty(), prompt.wake.first) {
-        (false, _) => format!("{title}: {}.", listed(&told)),
-        (true, true) => format!("This is my first look at {title}."),
-        (true, false) => format!("{title}: nothing changed since I last looked."),
+    match (changes(prompt), prompt.wake.first) {
+        (Some(changes), _) => format!("{title}: {changes}."),
+        (None, true) => format!("This is my first look at {title}."),
+        (None, false) => format!("{title}: nothing changed since I last looked."),
     }
 }
 
 fn open(task: &Task) -> String {
     let (done, all) = (task.done().count(), task.items().count());
-    let hidden = if task.hides_items() { " (of those I was shown)" } else { "" };
-    let progress = format!("{done} of {} done{hidden}", count(all, "item", "items"));
+    let shown = of_those_shown(task);
+    let progress = format!("{done} of {} done{shown}", count(all, "item", "items"));
     match all - done {
         _ if all == 0 => "It has no checklist items.".to_owned(),
         0 => format!("{progress}."),

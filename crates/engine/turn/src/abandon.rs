@@ -131,6 +131,7 @@ impl Turns {
             exposed: false,
             dialog_act: None,
             rounds: 0,
+            looked: None,
             state: TurnState::Open,
         }
     }
@@ -234,7 +235,7 @@ fn settled(
         // Nothing shows that what was said was taken up.
         grounding: None,
     };
-    Turn { state, ..turn }
+    Turn { state, looked: None, ..turn }
 }
 
 /// The word to whoever follows the agent.

@@ -103,6 +103,7 @@ fn hint(code: Code) -> &'static str {
         }
         Code::InvalidResponse => "Ask again, or choose another model in config.toml.",
         Code::NoProgress | Code::TurnLimitReached => "Tell me more exactly what you want.",
+        Code::OutOfScope => "Move the task back, or give it another agent there.",
         Code::ContextLengthExceeded => "Choose a model with more room in config.toml.",
         _ => "`dormouse runs AGENT` shows what became of it.",
     }

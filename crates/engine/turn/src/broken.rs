@@ -75,6 +75,9 @@ pub(crate) enum Broken {
     /// What the agent tends is gone.
     #[error("the task it tends is gone")]
     TaskMissing,
+    /// What the agent tends was moved where it may not look, and the prompt that was recorded tells of it.
+    #[error("the task it tends was moved to a category that it may not look into")]
+    TaskMoved,
 }
 
 impl From<Conflict> for Broken {
@@ -113,6 +116,7 @@ impl Broken {
             Broken::TemplateMissing => Code::UnknownTemplate,
             Broken::OtherVersion { .. } => Code::StoreNewer,
             Broken::TaskMissing => Code::UnknownTask,
+            Broken::TaskMoved => Code::OutOfScope,
             Broken::SessionOver => Code::SessionOver,
         }
     }
@@ -139,6 +143,7 @@ impl Broken {
             | Broken::OtherVersion { .. }
             | Broken::TaskMissing => Some(FailureType::ConfigurationError),
             Broken::Denied(_)
+            | Broken::TaskMoved
             | Broken::SessionFull { .. }
             | Broken::SessionOver
             | Broken::NoProgress
@@ -150,7 +155,7 @@ impl Broken {
     /// What stood in the turn's way, if that is nothing that would pass by waiting.
     pub(crate) fn barred(&self) -> Option<Barred> {
         match self {
-            Broken::Denied(_) | Broken::SessionOver => Some(Barred::Refused),
+            Broken::Denied(_) | Broken::TaskMoved | Broken::SessionOver => Some(Barred::Refused),
             other => other.failure_type().is_none().then_some(Barred::Bounded),
         }
     }
@@ -180,7 +185,10 @@ impl Broken {
         match self {
             Broken::Stopped | Broken::Store(_) | Broken::Moved(_) => "record",
             Broken::Model(_) | Broken::TooManyRounds { .. } => "ask",
-            Broken::Denied(_) | Broken::TooLong { .. } | Broken::SessionFull { .. } => "permit",
+            Broken::Denied(_)
+            | Broken::TaskMoved
+            | Broken::TooLong { .. }
+            | Broken::SessionFull { .. } => "permit",
             Broken::NoProgress | Broken::TooManyCalls { .. } => "act",
             Broken::TemplateMissing
             | Broken::OtherVersion { .. }

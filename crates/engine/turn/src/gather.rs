@@ -111,6 +111,7 @@ impl Turns {
             day,
             task: found.task.clone(),
             out_of_sight: found.out_of_sight,
+            moved_since: found.out_of_sight && earlier.is_some(),
             capacity,
             prompt: prompt.blocks,
             prompted: OnceLock::new(),
@@ -178,11 +179,7 @@ impl Turns {
             let (surroundings, reports, out_of_sight) = Default::default();
             return Ok(Found { background, memory, surroundings, reports, task, out_of_sight });
         };
-        let reach = Reach {
-            items: bounds.items.count,
-            entries: bounds.entries.count,
-            linked: bounds.linked.count,
-        };
+        let reach = Reach { items: bounds.items.count, entries: bounds.entries.count };
         let mut surroundings = self.store.surroundings(id, reach).await?;
         // What lies in another category is neither for this agent nor for the model that it asks.
         let out_of_sight = surroundings.task.as_ref().is_some_and(|task| !occasion.may_see(task));
@@ -190,7 +187,7 @@ impl Turns {
             surroundings = Surroundings::default();
         }
         surroundings.linked.retain(|record| occasion.may_see(record));
-        let tasks = task_ids(&surroundings.linked);
+        let tasks = most_telling(&surroundings.linked, bounds.linked.count);
         let reports = match tasks.is_empty() {
             true => vec![],
             false => {
@@ -224,8 +221,15 @@ impl Found {
     }
 }
 
-fn task_ids(records: &[Record]) -> Vec<TaskId> {
-    records.iter().filter_map(|record| record.id.as_str().parse().ok()).collect()
+/// The tasks whose reports there is room for: open ones first, as they are shown.
+fn most_telling(linked: &[Record], most: usize) -> Vec<TaskId> {
+    let is_closed = |record: &&Record| match &record.body {
+        Body::Task(task) => task.status.is_closed(),
+        _ => true,
+    };
+    let mut all: Vec<&Record> = linked.iter().collect();
+    all.sort_by_key(is_closed);
+    all.into_iter().take(most).filter_map(|record| record.id.as_str().parse().ok()).collect()
 }
 
 fn input_content(background: &Background) -> Option<ContentRef> {

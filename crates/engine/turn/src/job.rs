@@ -42,6 +42,8 @@ pub(crate) struct Job {
     pub(crate) state: Option<Record>,
     /// That task lies where its agent may not look.
     pub(crate) out_of_sight: bool,
+    /// It was moved there after an earlier attempt had recorded a prompt, which tells of it.
+    pub(crate) moved_since: bool,
     /// What it is asked with.
     pub(crate) prompt: Vec<Block>,
     /// That, as it is recorded.

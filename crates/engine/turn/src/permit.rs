@@ -16,6 +16,9 @@ impl Turns {
     /// Passes the gate before the model, or says what stands in the way; nothing has left the machine
     /// then.
     pub(crate) async fn permit(&self, job: &Job) -> Result<Permitted, Broken> {
+        if job.moved_since {
+            return Err(Broken::TaskMoved);
+        }
         let tokens = prompt_tokens(job);
         let models = &self.settings.models;
         let Deployment { capacity, generation } = models.deployment(&job.model);

@@ -1,5 +1,6 @@
 //! Recording what a model answered, and what it was asked with.
 
+use dispatch::Claim;
 use rules::hash;
 use rules::matching::draft;
 use rules::planted::{self, Fault};
@@ -8,9 +9,9 @@ use rules::turn::followup::INTERJECTED;
 use serde_json::json;
 use tools::Rider;
 use types::{
-    Amounts, AuditDraft, Content, ContentRef, EventDraft, EventKind, Interjection, Label, Message,
-    MessageId, MessageKind, MessageMetadata, RecordDraft, RecordId, Round, RunDraft, RunEnd, Turn,
-    TurnState, Usage, Write,
+    Amounts, AuditDraft, Content, ContentRef, EventDraft, EventKind, Interjection, Label,
+    LookedUpTo, Message, MessageId, MessageKind, MessageMetadata, RecordDraft, RecordId, Round,
+    RunDraft, RunEnd, Turn, TurnState, Usage, Write,
 };
 
 use crate::Turns;
@@ -177,9 +178,17 @@ pub(crate) fn turn_record(job: &Job, state: TurnState) -> Write {
         exposed: job.exposed,
         dialog_act: job.dialog_act,
         rounds: u32::try_from(job.rounds.len()).unwrap_or(u32::MAX),
+        looked: (state == TurnState::Open).then(|| looked(&job.claim)),
         state,
     };
     Write::Record(RecordDraft::live(&id, turn))
+}
+
+/// How far the agent had looked when its prompt was made.
+fn looked(claim: &Claim) -> LookedUpTo {
+    let hints = claim.hints.iter().map(|hint| (hint.trigger.clone(), (hint.count, hint.at)));
+    let (journal, own) = (claim.journal.head, claim.own.head);
+    LookedUpTo { journal, own, hints: hints.collect() }
 }
 
 /// The look that follows on a run that ended because its words were taken up.

@@ -25,6 +25,12 @@ impl Turns {
         now: At,
     ) -> Prompt {
         let read = Words::of(found);
+        // What was written and said about a task that was moved away tells of it, and which of its records
+        // changed does too.
+        let (notes, history) = match found.out_of_sight {
+            true => (vec![], vec![]),
+            false => (notes(&found.memory), history(occasion, &found.memory)),
+        };
         let seen = Seen {
             agent: &occasion.agent.agent_id,
             now,
@@ -43,10 +49,9 @@ impl Turns {
             input: read.input(found),
             task: read.tended(found),
             linked: &read.linked(found),
-            report: read.standing(found),
-            notes: &notes(&found.memory),
-            history: &history(occasion, &found.memory),
-            // Which records of the task changed, and in what, is told as little as the task.
+            report: read.standing(found).filter(|_| !found.out_of_sight),
+            notes: &notes,
+            history: &history,
             delta: (!found.out_of_sight).then_some(occasion.delta),
         };
         context::assemble(&seen, bounds).project(&Allow::turn())
@@ -103,7 +108,9 @@ impl Words {
             task: around.task.as_ref()?,
             checklists: &around.checklists,
             items: &around.items,
+            items_left_out: around.items_left_out,
             entries: &around.entries,
+            entries_left_out: around.entries_left_out,
             times: &around.times,
             labels: &self.labels,
             category: self.category.as_deref(),

@@ -82,14 +82,17 @@ impl Waker {
         match finding {
             Finding::Nothing(receipt) => {
                 let mut writes = looked_after(&looked.run, receipt, &looked.continuation(None));
-                writes.extend(seen(&looked, self.rest(&looked, RestReason::NothingToDo, None)));
+                // Whoever was only told something has not looked for anything else.
+                if !only_reports {
+                    writes.extend(seen(&looked, self.rest(&looked, RestReason::NothingToDo, None)));
+                }
                 let guards = vec![nothing_merged(&looked.run, looked.newest_run)];
                 self.write(SKIP, writes, guards).await?;
                 count(&self.counters.receipts, 1);
                 self.count_wait(&looked.run);
                 Ok(())
             }
-            Finding::Something(why) => self.take(looked, why).await,
+            Finding::Something(why) => self.take(self.as_prompted(looked).await?, why).await,
         }
     }
 

@@ -80,11 +80,13 @@ impl Waker {
         Ok(())
     }
 
-    /// A turn was stopped under way. If its run was cancelled, its agent has looked all the same, so that
-    /// the next look does not begin it anew; otherwise it is put back.
+    /// A turn was stopped under way. If its run was a look and was cancelled, its agent has looked all the same,
+    /// so that the next look does not begin it anew; what words were cancelled with is still to be looked at.
+    /// Otherwise it is put back.
     pub(crate) async fn interrupted(&self, looked: &Looked) -> Result<(), Error> {
         let run = self.store.run(looked.run.draft.run_key).await?;
         match run.map(|run| run.state) {
+            Some(RunState::Ended { .. }) if !looked.run.draft.only_looks() => Ok(()),
             Some(RunState::Ended { .. }) => {
                 let writes = seen(looked, self.rest(looked, types::RestReason::Done, None));
                 match self.write(END, writes, vec![]).await {

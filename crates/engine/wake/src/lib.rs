@@ -24,6 +24,7 @@ mod schedule;
 mod service;
 mod settings;
 mod steps;
+mod taken_up;
 mod tries;
 mod work;
 

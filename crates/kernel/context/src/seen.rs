@@ -89,8 +89,12 @@ pub struct Tended<'a> {
     pub checklists: &'a [Record],
     /// The items of all of them.
     pub items: &'a [Record],
+    /// Items that there are beyond these.
+    pub items_left_out: usize,
     /// Entries about it.
     pub entries: &'a [Record],
+    /// Entries that there are beyond these.
+    pub entries_left_out: usize,
     /// Time that was spent on it.
     pub times: &'a [Record],
     /// The names of its labels.

@@ -130,7 +130,7 @@ pub use transport::Transport;
 pub use trigger::{ExternalTrigger, Hint, TriggerStatus};
 pub use turn::{
     Block, BlockKind, BlockRef, Brief, BriefKind, ClosureDecision, ClosureOutcome, Interjection,
-    PlannedCall, PromptParts, PromptRef, Round, Stability, Turn, TurnKind, TurnSpent, TurnState,
-    TurnTerminal, WaitingReason,
+    LookedUpTo, PlannedCall, PromptParts, PromptRef, Round, Stability, Turn, TurnKind, TurnSpent,
+    TurnState, TurnTerminal, WaitingReason,
 };
 pub use wait::{Wait, WaitFor, WaitState};

@@ -91,6 +91,7 @@ fn turn(agent: &AgentId, thread: ThreadId, content: ContentRef) -> Turn {
         exposed: false,
         dialog_act: Some(DialogAct::Request),
         rounds: 2,
+        looked: None,
         state: TurnState::Settled {
             terminal,
             closure,

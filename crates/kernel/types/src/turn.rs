@@ -1,5 +1,6 @@
 //! Turns: what the one durable execution of a wake leaves behind.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::de::{MapAccess, Visitor};
@@ -8,8 +9,9 @@ use serde_json::Value;
 
 use crate::{
     AgentId, At, AttemptTimeline, ContentRef, Continuation, DialogAct, Digest, EnvelopeId,
-    FailureArtifact, FinishReason, Generation, Grounding, Invalid, MessageId, ModelRef,
-    OperationId, Recovery, RunKey, ThreadId, TokenUsage, Trust, WakeReason, limits,
+    FailureArtifact, FinishReason, Generation, Grounding, Hint, Invalid, MessageId, ModelRef,
+    OperationId, Position, Recovery, RunKey, ThreadId, TokenUsage, TriggerId, Trust, WakeReason,
+    limits,
 };
 
 /// How long a part of a prompt stays the same.
@@ -452,8 +454,33 @@ pub struct Turn {
     pub dialog_act: Option<DialogAct>,
     /// Answers of a model that are recorded.
     pub rounds: u32,
+    /// How far its agent had looked when its prompt was made. Said while it is open: whoever takes it up again
+    /// has seen as much and no more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub looked: Option<LookedUpTo>,
     /// Where it stands.
     pub state: TurnState,
+}
+
+/// How far an agent had looked, and which hints it had found.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LookedUpTo {
+    /// Into the journal's log.
+    pub journal: Position,
+    /// Into the agents' own.
+    pub own: Position,
+    /// Hints, each with how many it stood for and when the last of them came.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub hints: BTreeMap<TriggerId, (u64, At)>,
+}
+
+impl LookedUpTo {
+    /// Whether it had found this hint, and nothing has been added to that since.
+    #[must_use]
+    pub fn has_found(&self, hint: &Hint) -> bool {
+        self.hints.get(&hint.trigger) == Some(&(hint.count, hint.at))
+    }
 }
 
 impl Turn {

@@ -54,8 +54,6 @@ pub struct Reach {
     pub items: usize,
     /// Entries at most.
     pub entries: usize,
-    /// Related tasks at most.
-    pub linked: usize,
 }
 
 /// What of an agent's memory is asked for.

@@ -4,7 +4,7 @@ use crate::brief;
 use crate::limits::{LINE_BYTES_MAX, NAMES_MAX};
 use crate::plain::{count, minutes, names, quoted};
 use crate::read::{Item, Prompt, Task};
-use crate::report::{conclude, tell};
+use crate::report::conclude;
 
 use super::Question;
 use super::find::find;
@@ -45,10 +45,14 @@ fn open(task: &Task) -> String {
     let open: Vec<&Item> = task.open().collect();
     match (open.len(), task.items().count()) {
         (_, 0) => "It has no checklist items.".to_owned(),
+        (0, all) if task.hides_items() => {
+            format!("None of the {} that I was shown is open.", count(all, "item", "items"))
+        }
         (0, all) => format!("Nothing is open: {} done.", brief::all_of(all)),
         (left, all) => {
             let titles = names(open.iter().map(|item| item.title.as_str()), NAMES_MAX * 2);
-            format!("Open are {left} of {}: {titles}.", count(all, "item", "items"))
+            let (all, shown) = (count(all, "item", "items"), brief::of_those_shown(task));
+            format!("Open are {left} of {all}{shown}: {titles}.")
         }
     }
 }
@@ -57,10 +61,14 @@ fn done(task: &Task) -> String {
     let done: Vec<&Item> = task.done().collect();
     match (done.len(), task.items().count()) {
         (_, 0) => "It has no checklist items.".to_owned(),
-        (0, all) => format!("None of {} is done.", count(all, "item", "items")),
+        (0, all) => {
+            let (all, shown) = (count(all, "item", "items"), brief::of_those_shown(task));
+            format!("None of {all}{shown} is done.")
+        }
         (so_far, all) => {
             let titles = names(done.iter().map(|item| item.title.as_str()), NAMES_MAX * 2);
-            format!("Done are {so_far} of {}: {titles}.", count(all, "item", "items"))
+            let (all, shown) = (count(all, "item", "items"), brief::of_those_shown(task));
+            format!("Done are {so_far} of {all}{shown}: {titles}.")
         }
     }
 }
@@ -118,10 +126,9 @@ fn blocked(task: &Task, prompt: &Prompt) -> String {
 }
 
 fn changed(prompt: &Prompt) -> String {
-    let told = tell(prompt);
-    match told.is_empty() {
-        true => "Nothing changed since I last looked.".to_owned(),
-        false => format!("Since I last looked: {}.", brief::listed(&told)),
+    match brief::changes(prompt) {
+        None => "Nothing changed since I last looked.".to_owned(),
+        Some(changes) => format!("Since I last looked: {changes}."),
     }
 }
 

@@ -6,6 +6,6 @@ mod page;
 mod private;
 mod sheet;
 
-pub(crate) use changes::{Told, tell};
+pub(crate) use changes::tell;
 pub(crate) use conclude::conclude;
 pub(crate) use page::{draft, stands};

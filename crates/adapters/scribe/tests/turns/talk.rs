@@ -3,7 +3,7 @@
 use serde_json::json;
 use types::BlockKind;
 
-use crate::given::{Given, arguments, calls, change, ok, refused};
+use crate::given::{Given, arguments, calls, change, ok, refused, task};
 
 #[test]
 fn after_an_order_the_report_is_brought_up_to_date_and_the_brief_says_what_was_done() {
@@ -85,6 +85,39 @@ fn a_question_is_answered_after_the_report_has_caught_up_with_what_changed() {
     assert_eq!(calls(&report)[0].0, "update_report");
     let answer = given.then(&report, &[ok("update_report")]).ask();
     assert_eq!(answer.text, "Open are 2 of 3 items: “Order seeds”, “Dig the beds”.");
+}
+
+#[test]
+fn of_what_it_was_not_shown_it_says_nothing() {
+    let mut cut = task();
+    cut["left_out"] = json!({ "items": 7 });
+    for (question, answer) in [
+        (
+            "what is open?",
+            "Open are 2 of 3 items (of those I was shown): “Order seeds”, “Dig the beds”.",
+        ),
+        ("what is done?", "Done are 1 of 3 items (of those I was shown): “Buy milk”."),
+    ] {
+        assert_eq!(Given::prompt(question).task(&cut).ask().text, answer);
+    }
+    for list in cut["checklists"].as_array_mut().unwrap() {
+        for item in list["items"].as_array_mut().unwrap() {
+            item["checked"] = json!(true);
+        }
+    }
+    let open = Given::prompt("what is open?").task(&cut).ask();
+    assert_eq!(open.text, "None of the 3 items that I was shown is open.");
+    let changed = |left_out: u64| {
+        let given = Given::prompt("what changed?").delta(&json!([{ "left_out": left_out }]));
+        let report = given.ask();
+        if calls(&report).is_empty() {
+            report.text
+        } else {
+            given.then(&report, &[ok("update_report")]).ask().text
+        }
+    };
+    assert_eq!(changed(4), "Since I last looked: 4 that I was not shown.");
+    assert_eq!(changed(0), "Nothing changed since I last looked.");
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Reads of the change log and of what hangs on it.
 
+use std::collections::BTreeSet;
+
 use rusqlite::{Row, params};
 use store::FencesAround;
 use types::{
@@ -11,7 +13,7 @@ use vfs::Connection;
 use crate::fault::Fault;
 use crate::rows::{self, Cells, int, limit, page};
 
-use super::records::{all, one};
+use super::records::{all, first, one};
 
 pub(crate) fn head(connection: &Connection) -> Result<Position, Fault> {
     let sql = "SELECT COALESCE(MAX(position), 0) AS position FROM change_log";
@@ -42,30 +44,27 @@ pub(crate) fn changes_about(
     up_to: Position,
     rows_max: usize,
 ) -> Result<Vec<ChangeRecord>, Fault> {
-    // json_each turns the list into rows, so that one statement serves any number of tokens.
     let sql = "SELECT t.position
-               FROM json_each(?1) AS wanted
-               CROSS JOIN change_tokens AS t
-                 ON t.token_key = key_of(wanted.value) AND t.position > ?2 AND t.position <= ?3
+               FROM change_tokens AS t
                CROSS JOIN change_log AS c
-                 ON c.position = t.position AND instr(c.tokens, json_quote(wanted.value)) > 0
+                 ON c.position = t.position AND instr(c.tokens, json_quote(?1)) > 0
+               WHERE t.token_key = key_of(?1) AND t.position > ?2 AND t.position <= ?3
                ORDER BY t.position";
-    let keys: Vec<&str> = tokens.iter().map(Token::key).collect();
-    let keys = serde_json::to_string(&keys).expect("texts are JSON");
-    let mut statement = connection.prepare_cached(sql)?;
-    let mut rows = statement.query(params![keys, int(after.0), int(up_to.0)])?;
-    let mut positions: Vec<i64> = Vec::new();
-    while positions.len() < page(rows_max)
-        && let Some(row) = rows.next()?
-    {
-        let position = row.get(0)?;
-        // One that carries several of the tokens is found by each of them.
-        if positions.last() != Some(&position) {
-            positions.push(position);
-        }
+    // One that carries several of the tokens is found by each of them.
+    let (mut positions, rows_max) = (BTreeSet::<i64>::new(), page(rows_max));
+    for token in tokens {
+        let params = params![token.key(), int(after.0), int(up_to.0)];
+        positions.extend(first(
+            connection,
+            sql,
+            params,
+            rows_max,
+            |row| Ok(row.get::<_, i64>(0)?),
+        )?);
     }
     let sql = concat!(change_columns!(), " WHERE position = ?1");
-    let found = positions.into_iter().map(|at| one(connection, sql, params![at], rows::change));
+    let first_of_all = positions.into_iter().take(rows_max);
+    let found = first_of_all.map(|at| one(connection, sql, params![at], rows::change));
     Ok(found.collect::<Result<Vec<_>, Fault>>()?.into_iter().flatten().collect())
 }
 

@@ -14,6 +14,8 @@ use vfs::Connection;
 use crate::fault::Fault;
 use crate::rows::{self, int, limit, page};
 
+use super::sight::in_one_moment;
+
 /// All rows of a query.
 pub(super) fn all<T>(
     connection: &Connection,
@@ -109,18 +111,21 @@ pub(crate) fn records_by_id(
     connection: &Connection,
     ids: &[RecordId],
 ) -> Result<Vec<Record>, Fault> {
-    match ids {
-        [] => return Ok(vec![]),
-        // To make a list of one takes longer than to find it.
-        [id] => return Ok(record(connection, id)?.into_iter().collect()),
-        _ => {}
+    each(connection, ids, |id| record(connection, id))
+}
+
+/// What is found for each of these, as it all stands at one moment. To make them a list for one statement takes
+/// longer than to look each of them up.
+fn each<K, T>(
+    connection: &Connection,
+    wanted: &[K],
+    find: impl Fn(&K) -> Result<Option<T>, Fault>,
+) -> Result<Vec<T>, Fault> {
+    let found = || wanted.iter().filter_map(|key| find(key).transpose()).collect();
+    match wanted {
+        [] | [_] => found(),
+        _ => in_one_moment(connection, found),
     }
-    let sql = concat!(
-        found_record_columns!(),
-        "FROM json_each(?1) AS wanted
-               CROSS JOIN entities AS e ON e.id_key = key_of(wanted.value) AND e.id = wanted.value"
-    );
-    all(connection, sql, params![id_list(ids)], rows::record)
 }
 
 // What was removed stands on shelves of its own: a list that was cleared a hundred times is as quickly read as
@@ -342,19 +347,15 @@ pub(crate) fn word_labels(
     connection: &Connection,
     ids: &[RecordId],
 ) -> Result<BTreeMap<RecordId, Label>, Fault> {
-    if ids.is_empty() {
-        return Ok(BTreeMap::new());
-    }
-    let sql = "SELECT l.record_id, l.label
-               FROM json_each(?1) AS wanted
-               CROSS JOIN word_labels AS l ON l.record_id = wanted.value";
-    let labelled = |row: &Row<'_>| {
-        let cells = rows::Cells(row);
-        // One that cannot be read is the absence of trust.
-        let label = cells.json("label").unwrap_or_else(|_| Label::untrusted());
-        Ok((cells.parsed("record_id")?, label))
+    let sql = "SELECT label FROM word_labels WHERE record_id = ?1";
+    let labelled = |id: &RecordId| {
+        one(connection, sql, params![id.as_str()], |row| {
+            // One that cannot be read is the absence of trust.
+            let label = rows::Cells(row).json("label").unwrap_or_else(|_| Label::untrusted());
+            Ok((id.clone(), label))
+        })
     };
-    Ok(all(connection, sql, params![id_list(ids)], labelled)?.into_iter().collect())
+    Ok(each(connection, ids, labelled)?.into_iter().collect())
 }
 
 /// Ids as one parameter: json_each turns it into rows, so that one statement serves any number.

@@ -30,11 +30,14 @@ pub(crate) fn contents(connection: &Connection, at: &[ContentRef]) -> Result<Vec
     Ok(found.collect::<Result<Vec<_>, Fault>>()?.into_iter().flatten().collect())
 }
 
-/// Reads inside one read transaction.
+/// Reads inside one read transaction: that of whoever calls, if there is one.
 pub(super) fn in_one_moment<T>(
     connection: &Connection,
     read: impl FnOnce() -> Result<T, Fault>,
 ) -> Result<T, Fault> {
+    if !connection.is_autocommit() {
+        return read();
+    }
     connection.prepare_cached("BEGIN")?.execute([])?;
     let read = read();
     connection.prepare_cached("COMMIT")?.execute([])?;
@@ -59,7 +62,7 @@ fn around(connection: &Connection, task: &TaskId, reach: Reach) -> Result<Surrou
     let mut entries = listed(BodyType::Entry, all_rows)?;
     let entries_left_out = cut(&mut entries, reach.entries);
     let mut links = super::links_around(connection, &task.into(), &Relation::BETWEEN_TASKS)?;
-    links.truncate(reach.linked);
+    links.truncate(all_rows);
     let others = links.iter().map(|link| other_end(link, task)).collect::<Vec<_>>();
     let mut found = Surroundings {
         labels: super::records_by_id(connection, &labels)?,

@@ -223,12 +223,67 @@ fn a_task_that_was_moved_out_of_the_agents_categories_is_told_to_nobody() {
 }
 
 #[test]
-fn what_changed_in_a_task_that_was_moved_away_is_not_told_either() {
-    let house = House::new(vec![]);
-    let report = json!({ "content": "A can is missing.", "claims": [] });
-    house.model.then(asks(&[("r", "update_report", report)]));
-    house.model.then(says("First look."));
+fn what_was_written_and_said_about_a_task_that_was_moved_away_is_not_told_either() {
+    let house = House::reported("A can is missing.");
+    house.model.then(says("The can is blue."));
+    house.prompt("which colour has the can?", "r1");
     house.drain();
+    let shown = |house: &House| format!("{:?}", house.model.asked().last().unwrap().prompt);
+    assert!(shown(&house).contains("A can is missing."), "{}", shown(&house));
+    let category = wait(house.runtime.journal.category_find("work")).unwrap().id;
+    house.does("update_task_fields", json!({ "taskId": house.task, "categoryId": category }));
+    house.model.then(says("I do not know."));
+    let run = house.prompt("and now?", "r2");
+    house.drain();
+    assert_eq!(house.brief(&run), "I do not know.");
+    let prompt = shown(&house);
+    assert!(prompt.contains("and now?") && !prompt.contains(" can"), "{prompt}");
+}
+
+#[test]
+fn a_prompt_that_was_recorded_before_its_task_was_moved_away_is_not_sent_again() {
+    let house = after_first_look(BudgetLimits::default());
+    house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
+    house.model.then(fails(ModelFailureKind::Timeout));
+    let run = house.prompt("add milk", "r1");
+    house.drain();
+    let asked = house.model.asked().len();
+    assert!(house.items().contains(&"milk".to_owned()), "it has acted once");
+    let category = wait(house.runtime.journal.category_find("work")).unwrap().id;
+    house.does("update_task_fields", json!({ "taskId": house.task, "categoryId": category }));
+    patiently(&house);
+    assert_eq!(house.model.asked().len(), asked, "nothing more is told to the model");
+    assert_eq!(house.end(&run), ("failed", Some(Code::OutOfScope)));
+    let brief = house.brief(&run);
+    assert!(brief.contains("moved to a category") && brief.contains("stays done"), "{brief}");
+    assert_eq!(house.items().iter().filter(|item| *item == "milk").count(), 1);
+}
+
+#[test]
+fn what_changes_between_two_attempts_of_a_turn_is_for_the_next_look() {
+    let house = House::reported("A can is missing.");
+    house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
+    house.model.then(fails(ModelFailureKind::Timeout));
+    let run = house.prompt("add milk", "r1");
+    house.drain();
+    // The turn goes on with the prompt that it had, which knows nothing of the moss.
+    house.does("add_multiple_checklist_items", house.item("moss"));
+    house.model.then(says("Milk is there."));
+    house.model.then(says("And moss, I see."));
+    patiently(&house);
+    assert_eq!(house.brief(&run), "Milk is there.");
+    let asked = house.model.asked();
+    let told = |kind: BlockKind| asked.last().unwrap().prompt.iter().find(|it| it.kind == kind);
+    let delta = told(BlockKind::Delta).map(|block| block.text.clone()).unwrap_or_default();
+    assert!(delta.contains(&house.item_id("moss")), "{delta}");
+    assert!(!delta.contains(&house.item_id("milk")), "its own doing is no news: {delta}");
+    patiently(&house);
+    assert_eq!(house.model.asked().len(), asked.len(), "once");
+}
+
+#[test]
+fn what_changed_in_a_task_that_was_moved_away_is_not_told_either() {
+    let house = House::reported("A can is missing.");
     let delta = |house: &House| house.block(house.model.asked().len() - 1, BlockKind::Delta);
     house.does("add_multiple_checklist_items", house.item("milk"));
     house.model.then(says("I see."));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::json;
 use store::wait;
 use testkit::model::{asks, says};
-use types::{Code, Priority, RunKey, TurnKind, TurnState};
+use types::{BlockKind, Code, Priority, RunKey, TurnKind, TurnState};
 
 use crate::house::House;
 
@@ -68,6 +68,24 @@ fn a_look_that_is_cancelled_is_not_begun_anew_and_a_later_change_is_looked_at() 
     check(false);
     house.drain();
     assert_eq!(house.model.asked().len(), asked + 1);
+}
+
+#[test]
+fn what_changed_before_words_that_are_cancelled_is_looked_at_all_the_same() {
+    let house = House::reported("A can is missing.");
+    house.does("add_multiple_checklist_items", house.item("moss"));
+    cancel_meanwhile(&house, 0);
+    let run = house.prompt("never mind", "r1");
+    house.model.then(says("unheard"));
+    house.model.then(says("There is moss."));
+    house.world.advance_ms(3_600_000);
+    house.drain();
+    assert_eq!(house.end(&run), ("failed", Some(Code::RunCancelled)));
+    house.world.advance_ms(3_600_000);
+    house.drain();
+    let last = house.model.asked().len() - 1;
+    let delta = house.block(last, BlockKind::Delta).unwrap();
+    assert!(last > 2 && delta.contains(&house.item_id("moss")), "{delta}");
 }
 
 #[test]

@@ -33,6 +33,20 @@ fn trusted(house: &House, agent: &AgentId, kind: BlockKind) -> (Option<Trust>, b
 }
 
 #[test]
+fn what_of_a_long_list_was_not_read_is_told_as_left_out() {
+    let house = House::new(vec![says("First look.")]);
+    let titles = |from: usize| (from..from + 50).map(|n| json!({ "title": format!("step {n}") }));
+    for from in [0, 50] {
+        let items: Vec<_> = titles(from).collect();
+        house.does("add_multiple_checklist_items", json!({ "taskId": house.task, "items": items }));
+    }
+    house.drain();
+    let task = house.block(0, BlockKind::Task).unwrap();
+    // Two were there before, and eighty are shown.
+    assert!(task.contains("\"left_out\":{\"items\":22}"), "{task}");
+}
+
+#[test]
 fn words_that_another_agent_wrote_into_the_journal_expose_the_turn_that_reads_them() {
     let house = House::new(vec![says("First look.")]);
     house.drain();
@@ -46,7 +60,7 @@ fn words_that_another_agent_wrote_into_the_journal_expose_the_turn_that_reads_th
     house.model.then(says("There is a next task."));
     house.prompt("make the next task", "r1");
     house.drain();
-    let reach = store::Reach { items: 1, entries: 1, linked: 5 };
+    let reach = store::Reach { items: 1, entries: 1 };
     let around = wait(house.runtime.store.surroundings(house.task.parse().unwrap(), reach));
     let made = around.unwrap().linked.remove(0).id.to_string();
     let other = tender(&house, &made);
@@ -129,9 +143,8 @@ fn a_turn_that_is_taken_up_again_has_read_what_it_read_first() {
     house.model.then(says("Milk is there."));
     house.drain();
     let run = house.runs()[0].draft.run_key;
-    // The task that it has read is out of its sight when it goes on.
-    let category = wait(house.runtime.journal.category_find("work")).unwrap().id;
-    house.does("update_task_fields", json!({ "taskId": house.task, "categoryId": category }));
+    // The task that it has read is gone when it goes on.
+    house.does("remove_task", json!({ "taskId": house.task }));
     house.world.advance_ms(600_000);
     house.drain();
     assert_eq!(house.brief(&run), "Milk is there.");

@@ -10,7 +10,7 @@ use runtime::{Ask, CreateAgent, Delivery, Runtime, Setup, Stay, Subject};
 use serde_json::{Value, json};
 use sqlite::Config;
 use store::{Store, wait};
-use testkit::model::Line;
+use testkit::model::{Line, asks, says};
 use testkit::{FakeWorld, ScriptedModel, TempHome};
 use types::{
     Account, AgentId, AgentState, At, BlockKind, Body, BodyType, BudgetLimits, Code,
@@ -33,6 +33,16 @@ impl House {
     /// run is queued.
     pub(crate) fn new(lines: Vec<Line>) -> House {
         House::limited(lines, BudgetLimits::default())
+    }
+
+    /// The same after a first look that left this report: from here on it is told what changes.
+    pub(crate) fn reported(words: &str) -> House {
+        let house = House::new(vec![]);
+        let report = json!({ "content": words, "claims": [] });
+        house.model.then(asks(&[("r", "update_report", report)]));
+        house.model.then(says("First look."));
+        house.drain();
+        house
     }
 
     /// The same with a budget.
@@ -230,7 +240,7 @@ impl House {
 
     /// The titles of the task's items.
     pub(crate) fn items(&self) -> Vec<String> {
-        let reach = store::Reach { items: 100, entries: 10, linked: 10 };
+        let reach = store::Reach { items: 100, entries: 10 };
         let task = self.task.parse().unwrap();
         let around = wait(self.runtime.store.surroundings(task, reach)).unwrap();
         let titles = around.items.into_iter().filter_map(|record| match record.body {
@@ -244,7 +254,7 @@ impl House {
 
     /// The id of an item.
     pub(crate) fn item_id(&self, title: &str) -> String {
-        let reach = store::Reach { items: 100, entries: 10, linked: 10 };
+        let reach = store::Reach { items: 100, entries: 10 };
         let task = self.task.parse().unwrap();
         let around = wait(self.runtime.store.surroundings(task, reach)).unwrap();
         let found = around.items.into_iter().find(|record| match &record.body {

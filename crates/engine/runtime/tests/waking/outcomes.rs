@@ -40,6 +40,7 @@ fn left(house: &House, agent: &AgentId, run: RunKey, kind: BriefKind, words: &st
         exposed: false,
         dialog_act: None,
         rounds: 1,
+        looked: None,
         state: TurnState::Settled {
             terminal: TurnTerminal {
                 turn_index: 7,

@@ -68,8 +68,8 @@ pub(crate) fn task(seen: &Seen<'_>, bounds: &Bounds) -> Option<Part> {
     let left_out = LeftOut {
         labels: tended.labels.len().saturating_sub(bounds.labels),
         checklists: lists.checklists_left_out,
-        items: lists.items_left_out,
-        entries: entries.left_out,
+        items: lists.items_left_out + tended.items_left_out,
+        entries: entries.left_out + tended.entries_left_out,
     };
     let why = reason(
         "the task it tends",

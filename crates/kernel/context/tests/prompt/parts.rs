@@ -121,6 +121,17 @@ fn open_items_have_room_before_checked_ones_and_those_last_checked_before_others
 }
 
 #[test]
+fn what_was_not_even_read_is_counted_among_what_is_left_out() {
+    let mut given = Given::fresh().checklist("checklist_c", "All");
+    for n in 0..100 {
+        given.item("checklist_c", n, "x", false);
+    }
+    (given.items_left_out, given.entries_left_out) = (40, 3);
+    let task = body(&given.prompt(), BlockKind::Task);
+    assert_eq!(task["left_out"], json!({"items": 60, "entries": 3}));
+}
+
+#[test]
 fn removed_records_and_strangers_are_passed_over() {
     let mut given = Given::fresh().checklist("checklist_c", "All");
     given.item("checklist_c", 1, "gone", false);

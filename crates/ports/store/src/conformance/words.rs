@@ -11,7 +11,7 @@ use crate::{Reach, Store};
 
 /// Of the task, its list and their items.
 fn around(store: &dyn Store, record: &str) -> Option<Label> {
-    let reach = Reach { items: 10, entries: 10, linked: 10 };
+    let reach = Reach { items: 10, entries: 10 };
     let found = read(store.surroundings(id("task_a"), reach));
     found.origins.get(&id::<RecordId>(record)).cloned()
 }
