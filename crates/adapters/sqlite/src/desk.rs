@@ -89,7 +89,9 @@ impl Desk {
     }
 
     fn left(&self) -> Left {
-        match (self.unfolded >= self.until_rest, self.warm) {
+        // Few large commits make a long log too: what is being folded is folded to its end.
+        let folds = self.unfolded >= self.until_rest || self.folding.is_going();
+        match (folds, self.warm) {
             (true, _) => Left::Log,
             (false, true) => Left::Memory,
             (false, false) => Left::Nothing,
@@ -151,6 +153,9 @@ impl Desk {
     /// The last thing done: a check that passed need not be done again. If this write is lost, it
     /// is done again.
     pub(crate) fn close(&mut self) {
+        if let Wanted::Failed(fault) = self.folding.end() {
+            self.writer.stop_in_doubt(&fault);
+        }
         if self.check_passed.load(Ordering::Acquire) && !self.writer.is_stopped() {
             let _ = set_meta(&self.writer.connection, "check_due", None);
         }

@@ -66,6 +66,11 @@ impl Folding {
         Folding { path, config, going: None, idle: None, most_folded: false }
     }
 
+    /// Whether somebody has begun to fold and nobody has looked after it.
+    pub(crate) fn is_going(&self) -> bool {
+        self.going.is_some()
+    }
+
     /// Whether something is to be done about a log of so many pages.
     pub(crate) fn is_due(&self, pages: u32) -> bool {
         step(pages, self.config.checkpoint_pages, self.most()) != Step::Nothing

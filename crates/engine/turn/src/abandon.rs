@@ -25,7 +25,7 @@ impl Turns {
     pub(crate) async fn give_up(&self, run: &Run, failure: &RunFailure) -> Closing {
         let RunFailure { code, message } = failure;
         let why = Failure::of(*code, message.clone(), "look at what it was to change");
-        // If this cannot be written, neither can the end of the run, and it is given up once more.
+        // What the journal cannot be asked about now stays open, and says so.
         let _ = self.executor.conclude(&run.draft.agent, &run.draft.run_key, &why).await;
         let unspent = self.unspent.give_up(&run.draft.run_key);
         self.abandon(run, failure, Again::Once, unspent).await

@@ -4,6 +4,7 @@ use model::Exchange;
 use rules::planted::{self, Fault};
 use rules::turn::Step;
 use serde_json::Value;
+use store::StoreError;
 use tool::Call;
 use tools::{Left, Receipt, Rider};
 use types::{Code, Commit, Domain, OperationId, PlannedCall, Round, limits};
@@ -45,6 +46,10 @@ impl Turns {
         };
         if receipts.iter().any(was_stopped) {
             return Err(Broken::Stopped);
+        }
+        // A turn that ended now would leave that open for ever: whoever takes it up again asks what was done.
+        if receipts.iter().any(is_in_doubt) {
+            return Err(Broken::Store(StoreError::Closed));
         }
         job.tool_calls += receipts.len() as u64;
         hear(job, number, round, &receipts, self.settings.tool_output_tokens);
@@ -156,6 +161,12 @@ fn hear(job: &mut Job, number: usize, round: &Round, receipts: &[Receipt], token
 fn was_stopped(receipt: &Receipt) -> bool {
     let stops = |code: Code| matches!(code, Code::Fenced | Code::KillSwitchOn);
     receipt.result.as_ref().is_err_and(|failure| stops(failure.kind))
+}
+
+/// Whether nobody knows if a call was carried out: the disk failed, or the store went away.
+fn is_in_doubt(receipt: &Receipt) -> bool {
+    let lost = |code: Code| matches!(code, Code::StoreIo | Code::StoreClosed);
+    receipt.result.as_ref().is_err_and(|failure| lost(failure.kind))
 }
 
 fn step(round: &Round, receipts: &[Receipt]) -> Step {

@@ -84,6 +84,9 @@ struct Shared {
     elsewhere: PathBuf,
     /// They are kept out.
     kept_out: AtomicBool,
+    /// A sync of the log has failed. The machine may take for written what the disc has not, and would say next
+    /// time that all is well: nothing more is logged, and nothing folded, until the log is read again.
+    in_doubt: AtomicBool,
 }
 
 impl Shared {
@@ -99,6 +102,10 @@ impl Shared {
     fn let_others_in(&self) {
         let _ = fs::remove_dir(&self.elsewhere);
         self.kept_out.store(false, Ordering::Relaxed);
+    }
+
+    fn must_be_certain(&self) -> Result<(), Code> {
+        if self.in_doubt.load(Ordering::Relaxed) { Err(Code::SYNC) } else { Ok(()) }
     }
 
     fn look(&self) -> RwLockReadGuard<'_, Short> {
@@ -134,6 +141,7 @@ impl ShortLogs {
             index: Arc::default(),
             elsewhere,
             kept_out: false.into(),
+            in_doubt: false.into(),
         });
         open.insert(log, Arc::downgrade(&shared));
         shared
@@ -160,6 +168,7 @@ impl ShortLogs {
                 let _ = beneath.write(&file[..found.length_on_disc()], 0);
             }
             *log = found.after(&log);
+            shared.in_doubt.store(false, Ordering::Relaxed);
         }
         shared.holders.fetch_add(1, Ordering::Relaxed);
         drop(log);
@@ -231,10 +240,14 @@ impl File for LogFile {
 
     fn write(&self, beneath: &Beneath<'_>, bytes: &[u8], at: u64) -> Result<(), Code> {
         let at = usize::try_from(at).map_err(|_| Code::WRITE)?;
+        self.0.must_be_certain()?;
         self.0.keep_others_out();
         let mut log = self.0.change();
+        if !log.write(bytes, at) {
+            return Ok(());
+        }
         // The death of this process loses no transaction that has come to its end.
-        if log.write(bytes, at) { put_down(&mut log, beneath) } else { Ok(()) }
+        put_down(&mut log, beneath).inspect_err(|_| log.refused())
     }
 
     fn truncate(&self, beneath: &Beneath<'_>, size: u64) -> Result<(), Code> {
@@ -244,9 +257,12 @@ impl File for LogFile {
     }
 
     fn sync(&self, beneath: &Beneath<'_>) -> Result<(), Code> {
+        self.0.must_be_certain()?;
+        // What is noted may be another's, who is in the middle of a transaction: if it cannot be written, only whoever
+        // folds is told. It stays noted, and is written with what follows.
         put_down(&mut self.0.change(), beneath)?;
         // Whoever reads does not wait for the disc.
-        beneath.sync()
+        beneath.sync().inspect_err(|_| self.0.in_doubt.store(true, Ordering::Relaxed))
     }
 
     fn size(&self, _beneath: &Beneath<'_>) -> Result<u64, Code> {
@@ -257,12 +273,9 @@ impl File for LogFile {
 /// Writes what was noted.
 fn put_down(log: &mut Short, beneath: &Beneath<'_>) -> Result<(), Code> {
     let Some(chunk) = log.chunk() else { return Ok(()) };
-    let written = beneath.write(&chunk.bytes, chunk.at);
-    match written {
-        Ok(()) => log.written(&chunk),
-        Err(_) => log.refused(),
-    }
-    written
+    beneath.write(&chunk.bytes, chunk.at)?;
+    log.written(&chunk);
+    Ok(())
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

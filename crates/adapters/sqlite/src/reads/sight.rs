@@ -39,9 +39,11 @@ pub(super) fn in_one_moment<T>(
         return read();
     }
     connection.prepare_cached("BEGIN")?.execute([])?;
-    let read = read();
+    let read = read()
+        // A read that fails may have ended the transaction by itself.
+        .inspect_err(|_| drop(connection.execute_batch("ROLLBACK")))?;
     connection.prepare_cached("COMMIT")?.execute([])?;
-    read
+    Ok(read)
 }
 
 fn around(connection: &Connection, task: &TaskId, reach: Reach) -> Result<Surroundings, Fault> {
