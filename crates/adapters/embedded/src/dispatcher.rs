@@ -75,6 +75,7 @@ impl Dispatch for Embedded {
             looked: Instant::now(),
             again: None,
             asked: self.world.now(),
+            zone: self.world.zone(),
         };
         let task = self.runtime.spawn(desk.run(self.closing.subscribe()));
         let before = self.desk.lock().unwrap_or_else(PoisonError::into_inner).replace(task);
@@ -111,6 +112,8 @@ struct Desk {
     again: Option<Instant>,
     /// The latest time that the wall clock has shown since.
     asked: At,
+    /// Where the host was when it was last asked.
+    zone: String,
 }
 
 impl Desk {
@@ -179,12 +182,20 @@ impl Desk {
             tokio::select! {
                 () = &mut stirred, if !self.stirred => self.stirred = true,
                 Some(done) = self.tasks.join_next_with_id() => self.end(done),
-                () = tokio::time::sleep(wait) => {}
+                () = tokio::time::sleep(wait) => self.mind_the_zone(),
             }
             while let Some(done) = self.tasks.try_join_next_with_id() {
                 self.end(done);
             }
             self.begin();
+        }
+    }
+
+    /// A host that has travelled has other hours: what goes by them is reckoned anew by a look.
+    fn mind_the_zone(&mut self) {
+        let zone = self.world.zone();
+        if zone != self.zone {
+            (self.zone, self.stirred) = (zone, true);
         }
     }
 

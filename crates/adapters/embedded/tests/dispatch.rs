@@ -206,3 +206,15 @@ async fn a_clock_that_is_set_back_is_noticed_while_a_time_is_armed() {
     tokio::time::sleep(Duration::from_secs(61)).await;
     assert_eq!(*script.looks.lock().unwrap(), 2, "what waits for a time is to be judged anew");
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_host_that_travels_is_noticed_while_a_time_is_armed() {
+    let (script, world) = (Script::new(&[]), Arc::new(FakeWorld::seeded(1)));
+    *script.next.lock().unwrap() = Some(world.now().plus_millis(2_000_000));
+    let _dispatcher = start(&script, &world, 2);
+    tokio::time::sleep(Duration::from_secs(100)).await;
+    assert_eq!(*script.looks.lock().unwrap(), 1);
+    world.move_to("Asia/Tokyo");
+    tokio::time::sleep(Duration::from_secs(61)).await;
+    assert_eq!(*script.looks.lock().unwrap(), 2, "seven o'clock is at another time now");
+}

@@ -18,6 +18,7 @@ use crate::header::{self, Found};
 use crate::home::{Home, inaccessible, sync_folder};
 use crate::inspect;
 use crate::log;
+use crate::schema;
 
 /// In this order: the agents' file must never be newer than the journal. A journal that is ahead
 /// holds effects whose results the agents will find there; an agents' file that is ahead would
@@ -73,7 +74,7 @@ pub(crate) fn restore(
             other => other,
         };
         copy_file(&source, &target, config)?;
-        let renamed = rename_host(&target, host, config);
+        let renamed = settle_in(&target, domain, host, config);
         renamed.map_err(|fault| of_backup(fault.at(&target, "writing")))?;
         reports.push(check::check(&target, domain, config).map_err(of_backup)?);
     }
@@ -149,7 +150,9 @@ fn copy_pages(source: &Path, target: &Path, config: &Config) -> Result<(), Fault
     Ok(())
 }
 
-fn rename_host(path: &Path, host: &HostId, config: &Config) -> Result<(), Fault> {
+fn settle_in(path: &Path, domain: Domain, host: &HostId, config: &Config) -> Result<(), Fault> {
     let connection = connection::open_rewriter(path, config)?;
+    // A backup of an earlier version is checked as it will be read.
+    schema::migrate(&connection, domain)?;
     file::set_meta(&connection, "host", Some(host.as_str()))
 }

@@ -4,7 +4,9 @@ use rules::matching::draft;
 use rules::run_key::Cause;
 use rules::turn::followup::AGREED;
 use store::Listing;
-use types::{AgentIdentity, At, Body, BodyType, ConsentId, Domain, ModelRef, Write, limits};
+use types::{
+    AgentIdentity, At, Body, BodyType, ConsentId, Domain, ModelRef, Run, RunState, Write, limits,
+};
 
 use crate::{Consent, Error};
 
@@ -22,7 +24,9 @@ impl Consent {
         let mut looks = Vec::new();
         for agent in self.asking(model).await? {
             let last = self.store.runs(agent.agent_id.clone(), 1).await?.pop();
-            if last.is_some_and(|run| rules::consent::was_wanting(&run)) {
+            // One that runs may be refused by what it read before this is written.
+            let runs = |run: &Run| matches!(run.state, RunState::Started { .. });
+            if last.is_some_and(|run| runs(&run) || rules::consent::was_wanting(&run)) {
                 let look = draft(&agent.agent_id, &cause, Some(AGREED.to_owned()));
                 looks.push(Write::QueueRun(look));
             }

@@ -1,5 +1,6 @@
 //! Cancelling a run at somebody's word.
 
+use dispatch::Again;
 use types::{
     AgentId, AuditDraft, Author, Code, Commit, Conflict, Domain, Guard, Run, RunFailure, RunState,
     limits,
@@ -66,7 +67,11 @@ impl Waker {
         }
         let message = "it was cancelled".to_owned();
         let failure = RunFailure { code: Code::RunCancelled, message };
-        let remains = self.body.give_up(run.clone(), failure.clone()).await;
+        let mut remains = self.body.give_up(run.clone(), failure.clone()).await;
+        // Whoever cancels a look wants none: what it was to see is for the next wake.
+        if run.draft.only_looks() {
+            remains.looks_again = Again::Never;
+        }
         let ended = failed(run, failure, &remains);
         writes.extend(remains.writes);
         guards.extend(remains.guards);

@@ -37,6 +37,15 @@ pub enum Error {
         /// Which.
         agent: AgentId,
     },
+    /// The agent has to be resumed first.
+    #[error("{agent} is stopped or paused, and its schedules wait until it is resumed")]
+    Dormant {
+        /// Which.
+        agent: AgentId,
+    },
+    /// Everything is stopped.
+    #[error("the kill switch is on")]
+    KillSwitch,
     /// The agent has as many schedules as it may.
     #[error("an agent has at most {max} schedules")]
     TooManySchedules {
@@ -78,6 +87,14 @@ impl From<Error> for Problem {
             Error::Destroyed { .. } => {
                 Problem::new(Code::AgentDestroyed, message, "create another agent")
             }
+            Error::Dormant { agent } => {
+                let hint = format!("resume it first: `dormouse agent resume {agent}`");
+                Problem::new(Code::AgentStopped, message, hint)
+            }
+            Error::KillSwitch => {
+                let hint = "lift it with `dormouse kill off`, then ask again";
+                Problem::new(Code::KillSwitchOn, message, hint)
+            }
             Error::NoSuchStep(_) => {
                 let hint = "`dormouse schedule list AGENT` shows where each schedule stands";
                 Problem::new(Code::NoSuchStep, message, hint)
@@ -118,6 +135,7 @@ const fn schedule_hint(error: &ScheduleError) -> &'static str {
         ScheduleError::NoRule { .. } => "give it a cron line, or an interval of at least 1 second",
         ScheduleError::EndsTooSoon { .. } => "choose a later end",
         ScheduleError::TooManySlots { .. } => "ask for a shorter stretch",
+        ScheduleError::TooFarBack { .. } => "ask for a stretch that begins later",
         ScheduleError::TooManyRuns { .. } => "let it make up for fewer at once",
         ScheduleError::NotTriggerable { .. }
         | ScheduleError::AlreadyFired

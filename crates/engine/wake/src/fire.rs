@@ -15,15 +15,15 @@ use crate::work::UNREADABLE_MS;
 use crate::{Error, Waker};
 
 impl Waker {
-    /// Brings every schedule round that is due: its occurrences, their runs and its clock in one
-    /// commit each, all on their way at once.
-    pub(crate) async fn fire_due(&self) -> Result<(), Error> {
+    /// Brings every schedule round that is due by this time: its occurrences, their runs and its clock in one
+    /// commit each, all on their way at once. None is late because others were dealt with before it.
+    pub(crate) async fn fire_due(&self, now: At) -> Result<(), Error> {
         loop {
-            let due = self.store.due_schedules(self.world.now(), limits::ROWS_PER_READ_MAX).await?;
+            let due = self.store.due_schedules(now, limits::ROWS_PER_READ_MAX).await?;
             let full = due.len() >= limits::ROWS_PER_READ_MAX;
             let mut answers = Vec::new();
             for arming in due {
-                answers.push(self.store.commit(self.firing(arming).await?));
+                answers.push(self.store.commit(self.firing(arming, now).await?));
             }
             for answer in answers {
                 match answer.await? {
@@ -41,14 +41,13 @@ impl Waker {
     }
 
     /// The commit that deals with a schedule whose clock has come.
-    async fn firing(&self, arming: Arming) -> Result<Commit, Error> {
-        let now = self.world.now();
+    async fn firing(&self, arming: Arming, now: At) -> Result<Commit, Error> {
         let found = self.store.record(Domain::Agent, (&arming.schedule).into()).await?;
         let living = found.filter(|record| record.deleted_at.is_none());
         let (writes, guard) = match living {
             Some(Record { id, body: Body::AgentSchedule(body), revision, .. }) => {
                 let guard = Guard::Revision { record: id, expected: revision };
-                (self.comes_round(arming, body).await?, Some(guard))
+                (self.comes_round(arming, body, now).await?, Some(guard))
             }
             // A newer version wrote it: it is kept, and looked at again by whoever can read it.
             Some(_) => (vec![put_off(&arming, now)], None),
@@ -61,7 +60,12 @@ impl Waker {
         Ok(commit)
     }
 
-    async fn comes_round(&self, arming: Arming, body: Schedule) -> Result<Vec<Write>, Error> {
+    async fn comes_round(
+        &self,
+        arming: Arming,
+        body: Schedule,
+        now: At,
+    ) -> Result<Vec<Write>, Error> {
         let id = arming.schedule.clone();
         if body.status != ScheduleStatus::Active {
             return Ok(vec![stop(&arming)]);
@@ -72,7 +76,7 @@ impl Waker {
         let zone = self.world.zone();
         let Ok(plan) = Plan::compile(&body, &zone) else {
             // A zone that this version does not know: one such schedule stops no other.
-            return Ok(vec![put_off(&arming, self.world.now())]);
+            return Ok(vec![put_off(&arming, now)]);
         };
         let in_flight = self.store.in_flight(id.clone()).await?;
         let look = schedule::look(&Look {
@@ -80,7 +84,7 @@ impl Waker {
             schedule: &body,
             plan: &plan,
             last_slot: arming.last_slot.as_ref(),
-            now: self.world.now(),
+            now,
             in_flight: !in_flight.is_empty(),
         });
         let mut writes = Vec::new();

@@ -52,7 +52,7 @@ impl Waker {
         self.rearm_after_travel().await?;
         self.look_out_again(seen).await?;
         if seen.outlook.schedules_due {
-            self.fire_due().await?;
+            self.fire_due(seen.now).await?;
         }
         if seen.outlook.waits_due {
             self.expire_waits().await?;

@@ -191,6 +191,7 @@ impl Waker {
         if let Some(first) = known.into_iter().find(|one| one.last_slot.as_str() == asked) {
             return Ok(first);
         }
+        self.refuse_unless_awake(&view.schedule.agent_id).await?;
         let in_flight = self.store.in_flight(view.id.clone()).await?;
         let now = self.world.now();
         let one = rule::manual(&view.schedule, &view.id, request, now, !in_flight.is_empty())?;
@@ -198,7 +199,7 @@ impl Waker {
         let mut writes = fired_once(&view.schedule, one, &in_flight);
         writes.extend(self.met_by_schedule(&view.id).await?);
         writes.extend(self.over_if_one_shot(&view.id, &view.schedule).await?);
-        self.schedule_write(&view.id, view.revision, writes, "schedule.trigger").await?;
+        self.schedule_queue(&view, writes, "schedule.trigger").await?;
         Ok(occurrence)
     }
 
@@ -212,10 +213,18 @@ impl Waker {
         if !matches!(status, ScheduleStatus::Active | ScheduleStatus::Paused) {
             return Err(rule::ScheduleError::NotTriggerable { status }.into());
         }
+        self.refuse_unless_awake(&view.schedule.agent_id).await?;
         let plan = Plan::compile(&view.schedule, &self.world.zone())?;
         let to = to.min(self.world.now());
         let slots = rule::backfill(&plan, from, to, rule::BACKFILL_SLOTS_MAX)?;
         let known = self.store.occurrences(view.id.clone(), limits::ROWS_PER_READ_MAX).await?;
+        // What came of older slots is not read, and none may run twice.
+        if known.len() >= limits::ROWS_PER_READ_MAX
+            && let Some(oldest) = known.iter().map(|one| one.due_at).min()
+            && slots.first().is_some_and(|first| first.at < oldest)
+        {
+            return Err(rule::ScheduleError::TooFarBack { oldest }.into());
+        }
         let covered = |slot: &types::SlotName| {
             let ran = |o: &Occurrence| o.state != OccurrenceState::Missed;
             let by_hand = backfill_name(slot);
@@ -227,7 +236,7 @@ impl Waker {
         let open: Vec<_> = slots.into_iter().filter(|due| !covered(&due.slot)).collect();
         let now = self.world.now();
         let writes: Vec<Write> = open.iter().flat_map(|due| backfilled(&view, due, now)).collect();
-        self.schedule_write(&view.id, view.revision, writes, "schedule.backfill").await?;
+        self.schedule_queue(&view, writes, "schedule.backfill").await?;
         Ok(open.len() as u64)
     }
 
@@ -383,6 +392,34 @@ impl Waker {
         if there >= max { Err(Error::TooManySchedules { max }) } else { Ok(()) }
     }
 
+    /// What is asked for now is asked of somebody who may run.
+    async fn refuse_unless_awake(&self, agent: &AgentId) -> Result<(), Error> {
+        let record = self.store.record(Domain::Agent, agent.into()).await?;
+        let lifecycle = match record.map(|record| record.body) {
+            Some(Body::Agent(body)) => body.lifecycle,
+            _ => return Err(Error::UnknownAgent { id: agent.to_string() }),
+        };
+        match lifecycle {
+            Lifecycle::Destroyed { .. } => Err(Error::Destroyed { agent: agent.clone() }),
+            Lifecycle::Dormant { .. } => Err(Error::Dormant { agent: agent.clone() }),
+            Lifecycle::Created | Lifecycle::Active => Ok(()),
+        }
+    }
+
+    /// Writes what queues runs, unless everything is stopped.
+    async fn schedule_queue(
+        &self,
+        view: &ScheduleView,
+        writes: Vec<Write>,
+        action: &'static str,
+    ) -> Result<(), Error> {
+        let commit = self.schedule_commit(&view.id, view.revision, writes, action);
+        match self.commit(commit.guarded(self.while_not_stopped())).await {
+            Err(error) if error.is_stopped() => Err(Error::KillSwitch),
+            other => other.map(drop),
+        }
+    }
+
     async fn schedule_write(
         &self,
         id: &ScheduleId,
@@ -390,13 +427,22 @@ impl Waker {
         writes: Vec<Write>,
         action: &'static str,
     ) -> Result<ScheduleView, Error> {
+        self.commit(self.schedule_commit(id, revision, writes, action)).await?;
+        self.schedule_get(id.as_str()).await
+    }
+
+    fn schedule_commit(
+        &self,
+        id: &ScheduleId,
+        revision: u64,
+        writes: Vec<Write>,
+        action: &'static str,
+    ) -> Commit {
         let commit = Commit {
             audit: vec![audit(action, id, "")],
             ..Commit::new(Domain::Agent, Author::Operator, self.world.now(), writes)
         };
-        let guard = Guard::Revision { record: id.into(), expected: revision };
-        self.commit(commit.named(SCHEDULE).guarded(guard)).await?;
-        self.schedule_get(id.as_str()).await
+        commit.named(SCHEDULE).guarded(Guard::Revision { record: id.into(), expected: revision })
     }
 }
 

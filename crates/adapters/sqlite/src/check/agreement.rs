@@ -90,6 +90,18 @@ const BOTH: &[Question] = &[
         "SELECT id FROM entities GROUP BY id_key, id HAVING COUNT(*) > 1",
     ),
     (
+        "there are two links of one kind between the same records, link",
+        "SELECT MAX(id) FROM links GROUP BY from_key, from_id, type, to_id HAVING COUNT(*) > 1",
+    ),
+    (
+        "there are two contents with one name, subject",
+        "SELECT subject FROM contents GROUP BY key, subject, hash HAVING COUNT(*) > 1",
+    ),
+    (
+        "there are two operations with one id, operation",
+        "SELECT HEX(operation_id) FROM operations GROUP BY key, operation_id HAVING COUNT(*) > 1",
+    ),
+    (
         "a link is not where it is looked for, link",
         "SELECT id FROM links WHERE from_key <> key_of(from_id) OR to_key <> key_of(to_id)",
     ),
@@ -143,6 +155,14 @@ const AGENT: &[Question] = &[
          LEFT JOIN event_heads AS h ON h.agent_id = e.agent_id
          GROUP BY e.agent_id
          HAVING h.event_seq IS NOT MAX(e.event_seq)",
+    ),
+    (
+        "what is known as an agent's newest event is another or none, agent",
+        "SELECT h.agent_id FROM event_heads AS h
+         WHERE NOT EXISTS (
+           SELECT 1 FROM events AS e
+           WHERE e.n = h.n AND e.agent_id = h.agent_id AND e.event_seq = h.event_seq
+         )",
     ),
     (
         "an event does not name the one before it, agent",
@@ -203,5 +223,88 @@ fn shown(value: &rusqlite::types::Value) -> String {
         rusqlite::types::Value::Integer(number) => number.to_string(),
         rusqlite::types::Value::Text(text) => text.clone(),
         other => format!("{other:?}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use store::{Store, wait};
+    use types::{
+        AgentId, At, Author, Commit, Content, Domain, EventDraft, EventKind, Label, LinkDraft,
+        LinkId, OperationDraft, OperationId, RecordDraft, RecordId, Relation, Task, Write,
+    };
+
+    use crate::config::Config;
+    use crate::{Home, connection};
+
+    fn commit() -> Commit {
+        let id = |id: &str| -> RecordId { id.parse().unwrap() };
+        let task = || Task::new("ferns", "category_home".parse().unwrap());
+        let link = LinkDraft {
+            id: LinkId::from_digest(&rules::hash::bytes(b"link")),
+            from: id("task_a"),
+            to: id("task_b"),
+            relation: Relation::Blocks,
+            hidden: false,
+            body: serde_json::Map::new(),
+            deleted: false,
+        };
+        let words =
+            Content { subject: id("task_a"), label: Label::operator(), bytes: b"x".to_vec() };
+        let writes = vec![
+            Write::Record(RecordDraft::live(id("task_a"), task())),
+            Write::Record(RecordDraft::live(id("task_b"), task())),
+            Write::Link(link),
+            Write::Content(words),
+        ];
+        let operation = OperationDraft {
+            id: OperationId(rules::hash::bytes(b"operation")),
+            verb: "create_task",
+            subject: id("task_a"),
+            run_key: None,
+            result: serde_json::json!({}),
+        };
+        let commit = Commit::new(Domain::Journal, Author::Operator, At::EPOCH, writes);
+        Commit { operation: Some(operation), ..commit }
+    }
+
+    #[test]
+    fn what_there_may_be_once_and_is_there_twice_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let (home, config) = (Home::at(folder.path()), Config::default());
+        let host = "host_a".parse().unwrap();
+        let store = home.open(home.lock().unwrap(), &host, &config).unwrap();
+        wait(store.commit(commit())).unwrap();
+        let agent: AgentId = "agent_a".parse().unwrap();
+        let event = EventDraft { agent, kind: EventKind::RunEnded, body: serde_json::json!({}) };
+        let told = vec![Write::Event(event)];
+        wait(store.commit(Commit::new(Domain::Agent, Author::Operator, At::EPOCH, told))).unwrap();
+        drop(store);
+        let tampered = |domain, tables: &[&str]| {
+            let path = home.path(domain);
+            let found = || crate::check::check(&path, domain, &config).unwrap().findings;
+            assert_eq!(found(), Vec::<String>::new());
+            let writer = connection::open_writer(&path, &config).unwrap();
+            for table in tables {
+                writer.execute_batch(table).unwrap();
+            }
+            drop(writer);
+            found().join("\n")
+        };
+        let again = ["links", "contents", "operations"].map(|table| {
+            format!(
+                "CREATE TEMP TABLE twice AS SELECT * FROM {table};
+                 UPDATE twice SET n = n + 1000;
+                 INSERT INTO {table} SELECT * FROM twice;
+                 DROP TABLE twice;"
+            )
+        });
+        let again: Vec<&str> = again.iter().map(String::as_str).collect();
+        let found = tampered(Domain::Journal, &again);
+        for what in ["two links", "two contents", "two operations"] {
+            assert!(found.contains(what), "{what}: {found}");
+        }
+        let found = tampered(Domain::Agent, &["UPDATE event_heads SET n = n + 7"]);
+        assert!(found.contains("is another or none, agent agent_a"), "{found}");
     }
 }

@@ -85,7 +85,15 @@ impl Journal {
             Err(_) => self.run_starting(text, &digits).await?,
         };
         let found = self.store.operations_of_run(Domain::Journal, run).await?;
-        if found.is_empty() { Err(unknown(text)) } else { Ok(found) }
+        match found.len() {
+            0 => Err(unknown(text)),
+            // What was read of a longer one is its end: to put that back would look as if all of it were.
+            limits::ROWS_PER_READ_MAX.. => Err(because(
+                format!("the run did {} things or more", limits::ROWS_PER_READ_MAX),
+                "undo its operations one by one; `dormouse history` lists them",
+            )),
+            _ => Ok(found),
+        }
     }
 
     /// The run whose name starts so, among those that last changed something.

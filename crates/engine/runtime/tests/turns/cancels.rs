@@ -71,6 +71,24 @@ fn a_look_that_is_cancelled_is_not_begun_anew_and_a_later_change_is_looked_at() 
 }
 
 #[test]
+fn an_agent_whose_first_look_is_cancelled_is_left_alone_until_something_happens() {
+    let house = House::new(vec![]);
+    cancel_meanwhile(&house, 0);
+    house.drain();
+    assert_eq!(house.model.asked().len(), 1);
+    for _ in 0..3 {
+        house.world.advance_ms(3_600_000);
+        house.drain();
+    }
+    assert_eq!(house.model.asked().len(), 1, "it is not begun anew");
+    house.model.then(says("Now I look."));
+    house.does("add_multiple_checklist_items", house.item("moss"));
+    house.world.advance_ms(3_600_000);
+    house.drain();
+    assert_eq!(house.model.asked().len(), 2);
+}
+
+#[test]
 fn what_changed_before_words_that_are_cancelled_is_looked_at_all_the_same() {
     let house = House::reported("A can is missing.");
     house.does("add_multiple_checklist_items", house.item("moss"));

@@ -1,7 +1,7 @@
 //! Schedules on real wall clocks: absences, clocks that are set, hosts that travel.
 
 use runtime::CreateSchedule;
-use store::{ReadDue, Store as _, wait};
+use store::{ReadDue, ReadRuns, Store as _, wait};
 use types::{
     AgentId, At, Body as RecordBody, CatchUp, Code, Domain, Occurrence, OccurrenceState, Overlap,
     Problem, Recurrence, ScheduleStatus, ScheduleTrigger, TaskStatus, Token, WakeReason, limits,
@@ -163,6 +163,31 @@ fn a_clock_set_back_a_day_runs_no_slot_twice_and_delays_nobody() {
 }
 
 #[test]
+fn a_schedule_is_not_brought_round_by_hand_while_its_agent_or_everything_is_stopped() {
+    let (house, agent) = house_at("2026-11-15T05:00:00Z", "Europe/Berlin");
+    let id = house.schedule(cron(&agent, "0 7 * * *", "local"));
+    house.pass(3 * HOUR, HOUR);
+    let runs = || wait(house.store.runs(agent.clone(), 50)).unwrap().len();
+    let ask = |request: &str| {
+        let (from, to) = (at("2026-11-15T00:00:00Z"), at("2026-11-15T12:00:00Z"));
+        let trigger = wait(house.waker.schedule_trigger(id.as_str(), request)).map(drop);
+        let backfill = wait(house.waker.schedule_backfill(id.as_str(), from, to)).map(drop);
+        [trigger, backfill].map(|asked| asked.map_err(|error| Problem::from(error).code))
+    };
+    wait(house.fleet.agent_pause(agent.as_str())).unwrap();
+    let before = runs();
+    assert_eq!(ask("r1"), [Err(Code::AgentStopped); 2]);
+    assert_eq!(runs(), before, "none is queued");
+    wait(house.fleet.agent_resume(agent.as_str())).unwrap();
+    wait(house.fleet.kill_on()).unwrap();
+    let before = runs();
+    assert_eq!(ask("r2"), [Err(Code::KillSwitchOn); 2]);
+    assert_eq!(runs(), before, "none is queued");
+    wait(house.fleet.kill_off()).unwrap();
+    assert_eq!(ask("r3"), [Ok(()); 2]);
+}
+
+#[test]
 fn a_schedule_is_named_by_the_end_of_its_id_as_long_as_it_is_the_only_one() {
     let (house, agent) = house_at("2026-11-15T05:00:00Z", "Europe/Berlin");
     let id = house.schedule(cron(&agent, "0 7 * * *", "local"));
@@ -235,8 +260,8 @@ fn a_one_shot_is_over_by_coming_round_whoever_brings_it_round() {
         CreateSchedule { one_shot: true, trigger: by_event, ..cron(&agent, "* * * * *", "UTC") };
     let by_event = house.schedule(by_event);
     // Nothing of it ends as long as its agent rests.
-    wait(house.fleet.agent_pause(agent.as_str())).unwrap();
     wait(house.waker.schedule_trigger(by_hand.as_str(), "now")).unwrap();
+    wait(house.fleet.agent_pause(agent.as_str())).unwrap();
     house.edit("special", "t", TaskStatus::Open);
     house.pass(HOUR / 2, 60_000);
     house.edit("special", "t", TaskStatus::Done);

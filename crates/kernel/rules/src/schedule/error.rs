@@ -47,6 +47,12 @@ pub enum ScheduleError {
         /// How many one look may run.
         max: u32,
     },
+    /// A range begins before the oldest slot of which it is known what came of it.
+    #[error("what came of its slots is known back to {oldest}, and the range begins before that")]
+    TooFarBack {
+        /// The oldest of them.
+        oldest: At,
+    },
     /// A range holds more slots than one request may run.
     #[error("there are at least {found_at_least} slots in that range, the limit is {max}")]
     TooManySlots {
