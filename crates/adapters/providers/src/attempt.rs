@@ -10,6 +10,7 @@ use crate::ProviderConfig;
 use crate::answer::{Miss, Spoken, Wrong};
 use crate::chat::{self, Piece, Stream};
 use crate::classify::by_status;
+use crate::discreet::Discreet;
 use crate::error_body::ErrorBody;
 use crate::retry_after::retry_after_ms;
 
@@ -93,7 +94,7 @@ async fn exchange(
     let tells = |text: &str| secret.is_some_and(|secret| secret.is_told_by(text));
     let streams = is_stream(config, answer.headers());
     let spoken = if streams {
-        hear(answer, url, ear, &tells).await?
+        hear(answer, url, ear, secret).await?
     } else {
         let whole = answer.whole().await;
         let whole = whole.map_err(|error| Miss::by_way_out(&error, url, Some(status)))?;
@@ -132,28 +133,28 @@ fn is_stream(config: &ProviderConfig, headers: &HeaderMap) -> bool {
     }
 }
 
-/// Reads a stream, and is heard while it comes, but for pieces that tell what nobody is to hear.
+/// Reads a stream, and is heard while it comes, but for what nobody is to hear.
 async fn hear(
     mut answer: Answer,
     url: &str,
     ear: &mut Ear<'_>,
-    tells: &(dyn Fn(&str) -> bool + Sync),
+    secret: Option<&Secret>,
 ) -> Result<Spoken, Miss> {
     let status = answer.status();
     let wrong = |wrong: Wrong| Miss::by_answer(wrong, url, status);
-    let mut stream = Stream::default();
+    let (mut stream, mut discreet) = (Stream::default(), Discreet::about(secret));
     while !stream.is_done() {
         let chunk = answer.chunk().await;
         let chunk = chunk.map_err(|error| Miss::by_way_out(&error, url, Some(status)))?;
-        let Some(bytes) = chunk else { return stream.end().map_err(wrong) };
+        let Some(bytes) = chunk else { break };
         for piece in stream.feed(&bytes).map_err(wrong)? {
-            let (Piece::Text(text) | Piece::Call(text)) = &piece;
-            if !tells(text) {
-                ear.hear(piece);
-            }
+            discreet.pass(piece).into_iter().for_each(|piece| ear.hear(piece));
         }
     }
-    answer.close().await;
+    discreet.rest().into_iter().for_each(|piece| ear.hear(piece));
+    if stream.is_done() {
+        answer.close().await;
+    }
     stream.end().map_err(wrong)
 }
 

@@ -12,6 +12,7 @@ mod chat;
 mod classify;
 mod config;
 mod diagnose;
+mod discreet;
 mod error_body;
 mod prices;
 mod providers;

@@ -29,6 +29,18 @@ impl Secret {
         self.text.len() >= TELLING_BYTES_MIN && text.contains(&self.text)
     }
 
+    /// How many bytes at the end of a text may be the beginning of the secret, to be told with what follows.
+    #[must_use]
+    pub fn may_begin_within(&self, text: &str) -> usize {
+        if self.text.len() < TELLING_BYTES_MIN {
+            return 0;
+        }
+        let begins = |length: &usize| {
+            self.text.get(..*length).is_some_and(|beginning| text.ends_with(beginning))
+        };
+        (1..self.text.len()).rev().find(begins).unwrap_or(0)
+    }
+
     /// A text without the secret: some servers repeat what they were sent when they complain.
     #[must_use]
     pub fn strike(&self, text: &str) -> String {

@@ -17,6 +17,10 @@ pub(super) struct Events {
     begun: bool,
 }
 
+/// Bytes of one event, or of a line of it. An answer that can be kept has half as many, and what is read into
+/// values takes many times the room of its text.
+const EVENT_BYTES_MAX: usize = 1 << 20;
+
 impl Events {
     /// Hands on the data of each event that these bytes complete.
     pub(super) fn feed(
@@ -32,16 +36,25 @@ impl Events {
             self.after_cr = false;
             let Some(end) = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')) else {
                 self.line.extend_from_slice(rest);
-                break;
+                return self.bounded();
             };
             self.line.extend_from_slice(&rest[..end]);
             self.after_cr = rest[end] == b'\r';
             rest = &rest[end + 1..];
+            self.bounded()?;
             if let Some(data) = self.line()? {
                 event(&data)?;
             }
         }
         Ok(())
+    }
+
+    fn bounded(&self) -> Result<(), Wrong> {
+        let bytes = self.line.len() + self.data.as_ref().map_or(0, String::len);
+        match bytes > EVENT_BYTES_MAX {
+            true => Err(Wrong::invalid("a piece of the stream is too long")),
+            false => Ok(()),
+        }
     }
 
     /// The stream is over. An event that was not ended is none: its writer died before it had said all.

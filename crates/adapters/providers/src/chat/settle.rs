@@ -1,8 +1,12 @@
 //! From what was said to an answer that can be relied on.
 
 use std::collections::BTreeSet;
+use std::fmt;
+use std::marker::PhantomData;
 
 use model::AskedCall;
+use serde::de::{IgnoredAny, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 use types::{FinishReason, Invalid, TokenUsage, limits};
 
@@ -112,6 +116,40 @@ pub(super) fn usage(told: &Value) -> Option<TokenUsage> {
     let (input, output) = (count("prompt_tokens"), count("completion_tokens"));
     let total_tokens = count("total_tokens").max(input.saturating_add(output));
     Some(TokenUsage { input_tokens: input, output_tokens: output, total_tokens })
+}
+
+/// The first elements of a list, one more than anybody wants: the rest is read over, so that a list of nothings takes
+/// no more room than its text.
+pub(super) fn one_or_two<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    from: D,
+) -> Result<Option<Vec<T>>, D::Error> {
+    struct Few<T>(PhantomData<T>);
+
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for Few<T> {
+        type Value = Option<Vec<T>>;
+
+        fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+            to.write_str("a list")
+        }
+
+        fn visit_unit<E>(self) -> Result<Self::Value, E> {
+            Ok(None)
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+            let mut first = Vec::new();
+            while first.len() < 2 {
+                match list.next_element()? {
+                    Some(one) => first.push(one),
+                    None => return Ok(Some(first)),
+                }
+            }
+            while list.next_element::<IgnoredAny>()?.is_some() {}
+            Ok(Some(first))
+        }
+    }
+
+    from.deserialize_any(Few(PhantomData))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::events::Events;
-use super::settle::{CALLS_MAX, Draft, DraftCall, usage};
+use super::settle::{CALLS_MAX, Draft, DraftCall, one_or_two, usage};
 use super::whole::{malformed, only_functions, told, version};
 use crate::answer::{Spoken, Wrong};
 
@@ -14,6 +14,7 @@ use crate::answer::{Spoken, Wrong};
 struct Chunk {
     error: Option<Value>,
     model: Option<Value>,
+    #[serde(default, deserialize_with = "one_or_two")]
     choices: Option<Vec<Choice>>,
     usage: Option<Value>,
 }

@@ -204,3 +204,18 @@ fn a_thought_is_kept_apart_from_what_is_said_and_is_not_heard() {
         assert_eq!(spoken.version.as_deref(), Some("m-2026-11"));
     }
 }
+
+#[test]
+fn what_would_take_more_room_than_any_answer_is_refused() {
+    let long = format!("data: {{\"choices\":[{}]}}\n\n", "{},".repeat(700_000));
+    let (read_whole, _) = read([long.as_bytes()]);
+    assert_eq!(read_whole.unwrap_err().message, "a piece of the stream is too long");
+    let (read_in_pieces, _) = read(long.as_bytes().chunks(9_000));
+    assert_eq!(read_in_pieces.unwrap_err().message, "a piece of the stream is too long");
+    let lines = "data: x\n".repeat(600_000);
+    let (read_by_lines, _) = read(lines.as_bytes().chunks(9_000));
+    assert_eq!(read_by_lines.unwrap_err().message, "a piece of the stream is too long");
+    let many = format!("data: {{\"choices\":[{}{{}}]}}\n\n", "{},".repeat(100_000));
+    let (many, _) = read([many.as_bytes()]);
+    assert_eq!(many.unwrap_err().message, "the answer has more than one choice");
+}

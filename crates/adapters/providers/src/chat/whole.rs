@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::settle::{Draft, DraftCall, usage};
+use super::settle::{Draft, DraftCall, one_or_two, usage};
 use crate::answer::{Spoken, Wrong};
 use crate::classify::by_words;
 use crate::error_body::ErrorBody;
@@ -12,6 +12,7 @@ use crate::error_body::ErrorBody;
 struct Completion {
     error: Option<Value>,
     model: Option<Value>,
+    #[serde(default, deserialize_with = "one_or_two")]
     choices: Option<Vec<Choice>>,
     usage: Option<Value>,
 }
@@ -59,8 +60,12 @@ fn draft(completion: Completion, usage: Option<types::TokenUsage>) -> Result<Dra
         return Err(told(&error));
     }
     let choices = completion.choices.ok_or_else(|| Wrong::invalid("the answer has no choices"))?;
-    let [choice] = <[Choice; 1]>::try_from(choices)
-        .map_err(|choices| Wrong::invalid(format!("the answer has {} choices", choices.len())))?;
+    let [choice] = <[Choice; 1]>::try_from(choices).map_err(|choices| {
+        Wrong::invalid(match choices.is_empty() {
+            true => "the answer has no choices",
+            false => "the answer has more than one choice",
+        })
+    })?;
     let Choice { message, finish_reason } = choice;
     if message.role.is_some_and(|role| role != "assistant") {
         return Err(Wrong::invalid("somebody else than the model speaks"));
