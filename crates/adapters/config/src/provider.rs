@@ -53,12 +53,18 @@ impl Provider {
         if context_tokens == Some(0) {
             return Err(section.refuse("context_tokens", "is nothing at all"));
         }
+        let transport = section.needed("transport", transport)?;
+        let base_url = section.needed("base_url", key::address)?;
+        let secret = section
+            .parsed("secret", |text| text.parse::<SecretRef>().map_err(|invalid| invalid.why))?;
+        if secret.is_some() && key::is_heard_on_the_way(&base_url) {
+            let why = "would be sent in the clear to a far host; begin `base_url` with https://";
+            return Err(section.refuse("secret", why));
+        }
         Ok(Provider {
-            transport: section.needed("transport", transport)?,
-            base_url: section.needed("base_url", key::address)?,
-            secret: section.parsed("secret", |text| {
-                text.parse::<SecretRef>().map_err(|invalid| invalid.why)
-            })?,
+            transport,
+            base_url,
+            secret,
             retention: section.parsed("retention", statement)?,
             training: section.parsed("training", statement)?,
             jurisdiction: section.parsed("jurisdiction", statement)?,

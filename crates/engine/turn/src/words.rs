@@ -6,7 +6,7 @@ use context::{
 };
 use types::{
     At, Body, Content, EnvelopeContent, EnvelopeId, Label, MessageKind, Record, RecordId, ReportId,
-    TaskId,
+    TaskId, Trust,
 };
 
 use crate::gather::{Found, Occasion};
@@ -152,7 +152,9 @@ impl Words {
 fn history<'a>(occasion: &Occasion<'_>, memory: &'a Memory) -> Vec<Said<'a>> {
     let spoken = |one: &'a Read| {
         let who = match one.message.kind {
-            MessageKind::User => Who::Operator,
+            // What came through another door was not said by the operator.
+            MessageKind::User if one.label.trust == Trust::Operator => Who::Operator,
+            MessageKind::User => Who::Other,
             MessageKind::Thought => Who::You,
             _ => return None,
         };

@@ -223,6 +223,11 @@ fn without_consent_or_beyond_a_budget_nothing_is_sent_and_the_brief_says_what_to
     asked("[budget]\ntokens_per_day = 100\n", "budget_exceeded");
     let narrowed = "[[models.access]]\nkind = \"task_agent\"\nmodels = []\n";
     asked(narrowed, "model_not_allowed");
+    // One that means nobody would narrow nothing.
+    configure(&shell, &narrowed.replace("task_agent", "task-agent"));
+    shell.refused(&["prompt", &agent, "what is open?", "--wait"], "bad_config");
+    configure(&shell, &CONFIG.replace("127.0.0.1", "far.example.com"));
+    shell.refused(&["prompt", &agent, "what is open?", "--wait"], "bad_config");
     let nobody = provider.accept().map(drop).map_err(|error| error.kind());
     assert_eq!(nobody, Err(ErrorKind::WouldBlock), "somebody was sent something");
 }
