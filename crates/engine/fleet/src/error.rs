@@ -1,6 +1,7 @@
 //! What can go wrong with agents.
 
 use rules::lifecycle::NoSuchStep;
+use rules::naming::way_out;
 use rules::predicate::PredicateError;
 use store::StoreError;
 use types::{AgentId, Code, Conflict, Lifecycle, Problem, TaskId};
@@ -102,9 +103,9 @@ impl From<Error> for Problem {
                     "bring the task back, with `dormouse undo` for one, or destroy the agent";
                 Problem::new(Code::UnknownTask, message, hint)
             }
-            Error::UnknownAgent { .. } => {
+            Error::UnknownAgent { id } => {
                 let hint = "`dormouse agent list` shows the agents and their ids";
-                Problem::new(Code::UnknownAgent, message, hint)
+                Problem::new(Code::UnknownAgent, message, way_out(&id, hint))
             }
             Error::AmbiguousAgent { .. } => {
                 Problem::new(Code::AmbiguousReference, message, "write more of the id")

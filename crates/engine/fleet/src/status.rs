@@ -3,8 +3,8 @@
 use rules::obligation::{self, Liveness, Obligation};
 use store::Listing;
 use types::{
-    At, Body, BodyType, ClosureOutcome, Domain, LastTurn, Record, Rest, RestReason, RunState,
-    ScheduleId, ScheduleStatus, TriggerStatus, WaitFor, WaitId, limits,
+    At, Body, BodyType, ClosureOutcome, Domain, LastTurn, Lifecycle, Record, Rest, RestReason,
+    RunState, ScheduleId, ScheduleStatus, TriggerStatus, WaitFor, WaitId, limits,
 };
 
 use crate::{AgentView, Error, Fleet};
@@ -41,10 +41,12 @@ pub struct AgentStatus {
 }
 
 impl AgentStatus {
-    /// Whether something it has to do will never wake it.
+    /// Whether something it has to do will never wake it. One that is destroyed has nothing to do: what is queued
+    /// for it ends unseen.
     #[must_use]
     pub fn is_flagged(&self) -> bool {
-        self.obligations.iter().any(Obligation::is_stuck)
+        let over = matches!(self.view.identity.lifecycle, Lifecycle::Destroyed { .. });
+        !over && self.obligations.iter().any(Obligation::is_stuck)
     }
 
     /// Since when it sleeps and why; nothing while it runs. A rest is noted when a turn begins and again when

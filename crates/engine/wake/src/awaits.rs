@@ -68,8 +68,12 @@ impl Waker {
         };
         let mut found: BTreeMap<RunKey, Awaits> = own.into_iter().filter_map(of).collect();
         for run in merged {
-            let target = run.merged_into.and_then(|target| found.get(&target).copied());
-            found.extend(target.map(|awaits| (run.draft.run_key, awaits)));
+            let Some(target) = run.merged_into else { continue };
+            if !found.contains_key(&target) {
+                found.extend(self.store.run(target).await?.as_ref().and_then(of));
+            }
+            let awaits = found.get(&target).copied();
+            found.extend(awaits.map(|awaits| (run.draft.run_key, awaits)));
         }
         Ok(found)
     }

@@ -49,10 +49,12 @@ impl Waker {
             Some(name) => run.draft.run_key.to_string().starts_with(name),
             None => matches!(run.state, RunState::Started { .. }),
         };
+        let (queued, agent) = (runs.len(), agent.clone());
         let mut found = runs.into_iter().filter(is);
         match (found.next(), found.next()) {
             (Some(run), None) => Ok(run),
-            _ => Err(Error::NothingToCancel { agent: agent.clone() }),
+            (None, _) if name.is_none() => Err(Error::NoneUnderWay { agent, queued }),
+            _ => Err(Error::NothingToCancel { agent }),
         }
     }
 

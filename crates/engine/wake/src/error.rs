@@ -1,5 +1,6 @@
 //! What can go wrong while waking.
 
+use rules::naming::way_out;
 use rules::schedule::{NoSuchStep, ScheduleError};
 use store::StoreError;
 use types::{AgentId, Code, Conflict, Problem};
@@ -52,11 +53,19 @@ pub enum Error {
         /// How many it may have.
         max: usize,
     },
-    /// No run of the agent that is not over has that name, or none is under way.
+    /// No run of the agent that is not over has that name, or more than one has.
     #[error("{agent} has no such run that is not over")]
     NothingToCancel {
         /// Whose.
         agent: AgentId,
+    },
+    /// None is under way, and none was named.
+    #[error("{agent} has no run under way, and {queued} queued")]
+    NoneUnderWay {
+        /// Whose.
+        agent: AgentId,
+        /// How many wait.
+        queued: usize,
     },
     /// Somebody else has done it meanwhile.
     #[error("somebody else was faster: {0}")]
@@ -99,9 +108,9 @@ impl From<Error> for Problem {
                 let hint = "`dormouse schedule list AGENT` shows where each schedule stands";
                 Problem::new(Code::NoSuchStep, message, hint)
             }
-            Error::UnknownSchedule { .. } => {
+            Error::UnknownSchedule { id } => {
                 let hint = "`dormouse schedule list AGENT` shows the schedules and their ids";
-                Problem::new(Code::UnknownSchedule, message, hint)
+                Problem::new(Code::UnknownSchedule, message, way_out(&id, hint))
             }
             Error::AmbiguousSchedule { .. } => {
                 Problem::new(Code::AmbiguousReference, message, "write more of the id")
@@ -116,6 +125,11 @@ impl From<Error> for Problem {
             }
             Error::NothingToCancel { .. } => {
                 let hint = "`dormouse runs AGENT` shows the runs and where each stands";
+                Problem::new(Code::UnknownOperation, message, hint)
+            }
+            Error::NoneUnderWay { .. } => {
+                let hint = "`dormouse cancel AGENT --run RUN` takes back one that is queued; \
+                            `dormouse runs AGENT` shows them";
                 Problem::new(Code::UnknownOperation, message, hint)
             }
             Error::Conflict(conflict) => {

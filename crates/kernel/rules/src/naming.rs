@@ -26,6 +26,17 @@ pub fn naming(prefix: &str, text: &str) -> Option<Naming> {
     }
 }
 
+/// What helps whoever wrote something that names nothing: that it is too short, or else what is given here.
+#[must_use]
+pub fn way_out(text: &str, otherwise: &'static str) -> &'static str {
+    const { assert!(ENDING_MIN == 4, "the words below say four") };
+    let text = text.trim();
+    match !text.is_empty() && text.len() < ENDING_MIN {
+        true => "write four or more of the last characters of its id",
+        false => otherwise,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -41,5 +52,11 @@ mod tests {
         for text in ["", "rrj", "RT4RRJ", "rt 4rrj", "%%%%"] {
             assert_eq!(naming("task", text), None, "{text:?}");
         }
+    }
+
+    #[test]
+    fn who_writes_too_little_of_an_id_is_told_so() {
+        assert_eq!(way_out(" rrj ", "look"), "write four or more of the last characters of its id");
+        assert_eq!((way_out("", "look"), way_out("4rrj", "look")), ("look", "look"));
     }
 }

@@ -309,6 +309,9 @@ pub struct FailureReply {
 pub struct DrainReply {
     /// Runs that ended.
     pub ended: u64,
+    /// Those of them that failed.
+    #[serde(default)]
+    pub failed: u64,
 }
 
 /// What a full check of a file found.

@@ -109,16 +109,23 @@ fn agent(command: AgentCommand, client: &Client, screen: &Screen) -> Result<(), 
 fn wake(words: Wake, client: &Client, screen: &Screen) -> Result<(), ProblemReply> {
     let Some(agent) = words.agent else {
         let drained: DrainReply = client.ask(Request::WakeDrain)?;
-        screen.show(&drained, |drained| match drained.ended {
-            1 => "1 run ended\n".to_owned(),
-            many => format!("{many} runs ended\n"),
-        });
+        screen.show(&drained, drained_line);
         return Ok(());
     };
     let request_id = words.request_id;
     let queued: QueuedReply = client.ask(Request::Wake { agent, request_id })?;
     screen.show(&queued, queued_line);
     Ok(())
+}
+
+/// What a drain did. Whoever runs one has nobody else to tell that something failed.
+fn drained_line(drained: &DrainReply) -> String {
+    let runs = if drained.ended == 1 { "run" } else { "runs" };
+    let failed = match drained.failed {
+        0 => String::new(),
+        some => format!(", {some} failed; `dormouse runs AGENT` says why"),
+    };
+    format!("{} {runs} ended{failed}\n", drained.ended)
 }
 
 pub(crate) fn queued_line(queued: &QueuedReply) -> String {

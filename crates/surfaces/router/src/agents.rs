@@ -27,7 +27,7 @@ impl Router {
                 json(&self.run_cancel(&agent, run.as_deref()).await?)
             }
             Request::Report { agent, scope } => json(&self.report(&agent, scope.as_deref()).await?),
-            Request::WakeDrain => json(&DrainReply { ended: self.runtime.drain().await? }),
+            Request::WakeDrain => json(&self.drain().await?),
             Request::Wake { agent, request_id } => json(&self.wake(&agent, request_id).await?),
             Request::Prompt { agent, text, session, request_id, wait_ms, follow: _ } => {
                 json(&self.prompt(&agent, text, session, request_id, wait_ms).await?)
@@ -58,6 +58,13 @@ impl Router {
             Request::KillGet => json(&self.kill_get().await?),
             other => self.answer_consent(other).await,
         }
+    }
+
+    async fn drain(&self) -> Result<DrainReply, Problem> {
+        let failed = || self.runtime.waker.metrics().runs_failed;
+        let before = failed();
+        let ended = self.runtime.drain().await?;
+        Ok(DrainReply { ended, failed: failed() - before })
     }
 
     async fn kill(&self, on: bool) -> Result<KillReply, Problem> {

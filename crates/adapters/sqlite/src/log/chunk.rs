@@ -18,6 +18,8 @@ pub(super) enum Beginning {
     Unknown,
     /// Nothing, or what a first write left that was cut short.
     Nothing,
+    /// Something that no write of ours leaves: what stood there is lost, and may not be taken for nothing.
+    Damaged,
 }
 
 /// How a file begins.
@@ -26,8 +28,17 @@ pub(super) fn beginning(file: &[u8]) -> Beginning {
     match file.get(..MAGIC.len()) {
         Some(start) if start == MAGIC => Beginning::Ours,
         Some(start) if start[..name] == MAGIC[..name] => Beginning::Unknown,
-        _ => Beginning::Nothing,
+        _ if is_cut_short(file) => Beginning::Nothing,
+        _ => Beginning::Damaged,
     }
+}
+
+/// Whether a file begins as ours do, as far as that goes, and holds zeros from there on: a log is written from its
+/// beginning, over another of ours or where there was nothing.
+fn is_cut_short(file: &[u8]) -> bool {
+    let start = &file[..file.len().min(MAGIC.len())];
+    let written = start.iter().zip(MAGIC).take_while(|(byte, ours)| **byte == *ours).count();
+    start[written..].iter().all(|byte| *byte == 0)
 }
 
 /// Puts a chunk behind what `into` holds. Answers with its check, which the next one follows.
@@ -99,8 +110,11 @@ mod tests {
     fn a_file_says_whose_it_is() {
         assert_eq!(beginning(&MAGIC), Beginning::Ours);
         assert_eq!(beginning(b"dm-log\x00\x02 and more"), Beginning::Unknown);
-        for nothing in [b"".as_slice(), b"dm-log", &[0; 512], b"left over"] {
+        for nothing in [b"".as_slice(), b"dm-log", b"dm-\0\0\0\0\0\0\0", &[0; 512]] {
             assert_eq!(beginning(nothing), Beginning::Nothing);
+        }
+        for damaged in [b"left over".as_slice(), b"XX-log\x00\x01 and more", b"x", b"dm-XXX"] {
+            assert_eq!(beginning(damaged), Beginning::Damaged, "{damaged:?}");
         }
     }
 }

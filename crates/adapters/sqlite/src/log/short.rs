@@ -50,7 +50,7 @@ impl Short {
         let mut log = Short::default();
         match chunk::beginning(file) {
             Beginning::Ours => {}
-            Beginning::Unknown => return None,
+            Beginning::Unknown | Beginning::Damaged => return None,
             Beginning::Nothing => return Some(log),
         }
         let mut at = chunk::MAGIC.len();

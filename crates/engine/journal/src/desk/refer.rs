@@ -1,6 +1,6 @@
 //! From what somebody wrote to the id that they mean.
 
-use rules::naming::{Naming, naming};
+use rules::naming::{Naming, naming, way_out};
 use types::{Code, Domain, RecordId};
 
 use crate::Error;
@@ -99,5 +99,5 @@ pub(crate) fn unknown(what: &'static str, text: &str) -> Error {
         "task" => (Code::UnknownTask, "`dormouse task list` shows the tasks and their ids"),
         _ => (Code::UnknownRecord, "`dormouse search` finds what you keep, with its ids"),
     };
-    Error::refuse(code, format!("there is no {what} {text:?}"), hint)
+    Error::refuse(code, format!("there is no {what} {text:?}"), way_out(text, hint))
 }
