@@ -109,6 +109,8 @@ impl Executor {
             let later = commit.writes.split_off(limits::COMMIT_WRITES_MAX);
             let audit = std::mem::take(&mut commit.audit);
             self.write_part(commit.clone()).await?;
+            // What the first part has written is not as it was.
+            commit.guards.retain(|guard| !matches!(guard, types::Guard::Revision { .. }));
             commit = Commit { writes: later, audit, ..commit };
         }
         self.write_part(commit).await

@@ -71,13 +71,17 @@ impl Turns {
             Some(record) => Guard::unchanged(record),
             None => Guard::Revision { record: id.into(), expected: 0 },
         };
-        let turn = match known.map(|record| record.body) {
+        let mut turn = match known.map(|record| record.body) {
             Some(Body::AgentTurn(turn)) => *turn,
             _ => self.unrecorded(&agent, run),
         };
         if turn.state != TurnState::Open {
             return Ok(None);
         }
+        // Its record was written with the first answer; later ones lie beside it.
+        turn.rounds = self.recorded_rounds(&draft.run_key).await?;
+        let next = rules::turn::round_id(&draft.run_key, turn.rounds);
+        let no_more = Guard::Revision { record: (&next).into(), expected: 0 };
         let unsaid = match turn.rounds {
             0 => self.said(run).await?,
             _ => None,
@@ -86,7 +90,7 @@ impl Turns {
         let state = self.store.record(Domain::Agent, (&agent.current_state_id).into()).await?;
         let mut closing = self.given_up(run, turn, state.as_ref(), failure, changes);
         closing.writes.extend(unsaid);
-        closing.guards.push(as_seen);
+        closing.guards.extend([as_seen, no_more]);
         closing.looks_again = again;
         if !by_somebodys_word(failure) {
             self.rest_if_it_must(&record, state.as_ref(), &failure.message, &mut closing);

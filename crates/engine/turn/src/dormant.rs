@@ -19,9 +19,16 @@ impl Turns {
         let Some(dormancy) = self.dormancy(claim, LifeEvent::LoseTask, &why).await else {
             return Ending::Failed(failure(&Broken::TaskMissing), Closing::default());
         };
-        let mut closing = self.closing_unspent(claim);
+        if claim.run.draft.envelope.is_none() {
+            let mut closing = self.closing_unspent(claim);
+            go_dormant(&mut closing, dormancy);
+            return Ending::Done(closing, Rested::default());
+        }
+        // Whoever spoke is told that it was in vain, and why.
+        let failure = failure(&Broken::TaskMissing);
+        let mut closing = self.abandon(&claim.run, &failure, Again::Once, true).await;
         go_dormant(&mut closing, dormancy);
-        Ending::Done(closing, Rested::default())
+        Ending::FailedForGood(failure, closing)
     }
 
     /// The way of an agent to dormancy, from where it stands now.

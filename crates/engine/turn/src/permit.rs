@@ -104,7 +104,8 @@ fn denied(denied: Denied) -> Broken {
 pub(crate) fn prompt_tokens(job: &Job) -> u64 {
     let prompt: u64 = job.prompt.iter().map(|block| context::tokens(&block.text)).sum();
     let said: u64 = job.said.iter().map(said_tokens).sum();
-    prompt + said + job.tools.tokens
+    let thrown_in: u64 = job.interjected.iter().map(|words| context::tokens(&words.text)).sum();
+    prompt + said + thrown_in + job.tools.tokens
 }
 
 fn said_tokens(exchange: &model::Exchange) -> u64 {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dispatch::Claim;
 use rules::planted::{self, Fault};
 use types::{
-    Amounts, Block, BlockRef, Body, ContentRef, Domain, Label, MessageId, RecordId, Round,
+    Amounts, Block, BlockRef, Body, ContentRef, Domain, Label, MessageId, RecordId, Round, RunKey,
     Stability, Turn, TurnState,
 };
 
@@ -54,6 +54,27 @@ impl Turns {
             let Turn { workflow, version, .. } = *turn;
             return Err(Broken::OtherVersion { workflow, version });
         }
+        let contents = self.recorded_answers(run).await?;
+        let words = self.store.contents(Domain::Agent, contents).await?;
+        let rounds = words.iter().map_while(|one| serde_json::from_slice(&one.bytes).ok());
+        let rounds: Vec<Round> = rounds.collect();
+        let Some(Recorded { blocks, tools, label }) = self.recorded_prompt(&turn).await? else {
+            return Ok(None);
+        };
+        let Some(prompt) = blocks.into_iter().map(whole).collect() else { return Ok(None) };
+        let before = rules::turn::failed_id(run, claim.run.attempt.saturating_sub(1));
+        let settled = self.store.record(Domain::Agent, (&before).into()).await?.is_some();
+        Ok(Some(Earlier { turn: *turn, prompt, tools, label, rounds, settled }))
+    }
+
+    /// How many answers of a model a run has recorded.
+    pub(crate) async fn recorded_rounds(&self, run: &RunKey) -> Result<u32, Broken> {
+        let rounds = self.recorded_answers(run).await?.len();
+        Ok(u32::try_from(rounds).unwrap_or(u32::MAX))
+    }
+
+    /// Where the answers that a run has recorded lie, in their order.
+    async fn recorded_answers(&self, run: &RunKey) -> Result<Vec<ContentRef>, Broken> {
         let ids: Vec<MessageId> =
             (0..ROUNDS_READ_MAX).map(|round| rules::turn::round_id(run, round)).collect();
         let wanted: Vec<RecordId> = ids.iter().map(RecordId::from).collect();
@@ -66,16 +87,7 @@ impl Turns {
                 _ => break,
             }
         }
-        let words = self.store.contents(Domain::Agent, contents).await?;
-        let rounds = words.iter().map_while(|one| serde_json::from_slice(&one.bytes).ok());
-        let rounds: Vec<Round> = rounds.collect();
-        let Some(Recorded { blocks, tools, label }) = self.recorded_prompt(&turn).await? else {
-            return Ok(None);
-        };
-        let Some(prompt) = blocks.into_iter().map(whole).collect() else { return Ok(None) };
-        let before = rules::turn::failed_id(run, claim.run.attempt.saturating_sub(1));
-        let settled = self.store.record(Domain::Agent, (&before).into()).await?.is_some();
-        Ok(Some(Earlier { turn: *turn, prompt, tools, label, rounds, settled }))
+        Ok(contents)
     }
 
     /// The prompt of a turn as it was recorded; nothing if that is not there any more.

@@ -48,6 +48,24 @@ fn a_run_under_way_is_cancelled_and_nothing_more_of_it_gets_through() {
 }
 
 #[test]
+fn a_run_that_is_cancelled_after_several_answers_says_how_many_there_were() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    cancel_meanwhile(&house, 2);
+    house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
+    house.model.then(asks(&[("b", "add_multiple_checklist_items", house.item("bread"))]));
+    house.model.then(asks(&[("c", "add_multiple_checklist_items", house.item("salt"))]));
+    let run = house.prompt("add milk, bread and salt", "r1");
+    house.drain();
+    assert_eq!(house.end(&run), ("failed", Some(Code::RunCancelled)));
+    let turn = house.turn(&run).unwrap();
+    let TurnState::Settled { terminal, spent, .. } = turn.state else { panic!("it is over") };
+    assert_eq!((turn.rounds, spent.model_calls), (2, 2));
+    assert_eq!(terminal.last_assistant_message, Some(rules::turn::round_id(&run, 1)));
+    assert_eq!(house.items(), ["bread", "fill it", "find the can", "milk"]);
+}
+
+#[test]
 fn a_look_that_is_cancelled_is_not_begun_anew_and_a_later_change_is_looked_at() {
     let house = House::new(vec![says("First look.")]);
     house.drain();

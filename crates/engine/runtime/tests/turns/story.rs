@@ -6,8 +6,8 @@ use serde_json::json;
 use store::wait;
 use testkit::model::{asks, says};
 use types::{
-    BlockKind, Body, BodyType, ClosureOutcome, Domain, MessageKind, MessageMetadata, Priority,
-    TurnKind, TurnState,
+    BlockKind, Body, BodyType, ClosureOutcome, Code, Domain, MessageKind, MessageMetadata,
+    Priority, TurnKind, TurnState,
 };
 
 use crate::house::House;
@@ -206,4 +206,20 @@ fn an_agent_whose_task_is_gone_rests_and_loses_nothing() {
     let messages = wait(house.runtime.store.records(Domain::Agent, listing)).unwrap();
     assert!(messages.iter().all(|record| matches!(record.body, Body::AgentMessage(_))));
     assert!(!messages.is_empty());
+}
+
+#[test]
+fn who_spoke_to_an_agent_whose_task_is_gone_is_told_so() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    let run = house.prompt("how do things stand?", "r1");
+    house.does("remove_task", json!({ "taskId": house.task }));
+    house.drain();
+    assert_eq!(house.end(&run), ("failed", Some(Code::UnknownTask)));
+    let brief = house.brief(&run);
+    assert!(brief.contains("the task it tends is gone"), "{brief}");
+    let agent = wait(house.runtime.fleet.agent_get(house.agent.as_str())).unwrap();
+    assert_eq!(agent.identity.lifecycle.as_str(), "dormant");
+    assert_eq!(house.account().reserved.tokens, 0);
+    assert_eq!(house.model.asked().len(), 1, "nobody is asked about nothing");
 }
