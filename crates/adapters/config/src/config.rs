@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use policy::inference::Access;
+use policy::inference::{Access, Narrowing};
 use types::{ProviderTerms, limits};
 
-use crate::{Budget, Models, ToolOutput};
+use crate::{Budget, Error, Models, ToolOutput};
 
 /// What a home is configured with.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,6 +34,31 @@ impl Config {
         let models = &self.models;
         let chosen = models.fallback.iter().chain([&models.default]);
         Access { models: chosen.cloned().collect(), narrowed: models.access.clone() }
+    }
+
+    /// The same, with fewer models for agents of each template that is meant by its name or by its kind.
+    ///
+    /// # Errors
+    /// If none is meant: such a narrowing narrows nothing, and nobody would notice.
+    pub fn access_by(&self, templates: &[(&str, &str)]) -> Result<Access, Error> {
+        let (access, mut narrowed) = (self.access(), Vec::new());
+        for narrowing in access.narrowed {
+            let Some(kind) = narrowing.kind.as_deref() else {
+                narrowed.push(narrowing);
+                continue;
+            };
+            let meant = templates.iter().filter(|(name, of)| [*name, *of].contains(&kind));
+            let before = narrowed.len();
+            narrowed.extend(meant.map(|(name, _)| {
+                let kind = Some((*name).to_owned());
+                Narrowing { kind, ..narrowing.clone() }
+            }));
+            if narrowed.len() == before {
+                let known: Vec<&str> = templates.iter().map(|(name, _)| *name).collect();
+                return Err(Error::MeansNobody { kind: kind.to_owned(), known: known.join(", ") });
+            }
+        }
+        Ok(Access { narrowed, ..access })
     }
 
     /// The terms of each provider, by its name.

@@ -27,6 +27,16 @@ pub enum Error {
         /// What is wrong with it.
         what: String,
     },
+    /// Fewer models for agents that there cannot be.
+    #[error(
+        "config.toml: models.access.kind {kind:?} is no template and no kind of one; there are {known}"
+    )]
+    MeansNobody {
+        /// What it says.
+        kind: String,
+        /// The templates that there are.
+        known: String,
+    },
     /// A variable of the environment is not understood.
     #[error("{name} {what}")]
     Environment {
@@ -41,7 +51,9 @@ impl From<Error> for Problem {
     fn from(error: Error) -> Problem {
         let hint = match &error {
             Error::Unreadable { .. } => "make it a text file that you may read, or move it away",
-            Error::Wrong { .. } => "correct that line, or move the file away to go on without it",
+            Error::Wrong { .. } | Error::MeansNobody { .. } => {
+                "correct that line, or move the file away to go on without it"
+            }
             Error::Environment { .. } => "set it to something else, or not at all",
         };
         Problem::new(Code::BadConfig, error.to_string(), hint)

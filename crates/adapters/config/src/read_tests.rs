@@ -114,6 +114,11 @@ warn_at_percent = 50
     let Access { models, narrowed } = config.access();
     assert_eq!((models.len(), narrowed.len()), (3, 1));
     assert_eq!(narrowed[0].kind.as_deref(), Some("task_agent"));
+    let by = config.access_by(&[("garden", "task_agent"), ("watcher", "watcher")]).unwrap();
+    assert_eq!(by.narrowed.len(), 1);
+    assert_eq!(by.narrowed[0].kind.as_deref(), Some("garden"), "all templates of a kind");
+    let error = config.access_by(&[("watcher", "watcher")]).unwrap_err();
+    assert!(error.to_string().contains("\"task_agent\" is no template"), "{error}");
     let limits = BudgetLimits {
         tokens: Some(1_000),
         cost_micros: Some(500_000),

@@ -5,10 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use config::Config;
-use policy::inference::{Access, Narrowing};
-use runtime::{Deployment, Known, Models, Setup, Stay, Template, Templates};
+use runtime::{Deployment, Known, Models, Setup, Stay, Templates};
 use scribe::Scribe;
-use types::{Code, Problem};
+use types::Problem;
 
 use crate::{models, templates};
 
@@ -22,9 +21,10 @@ pub(crate) fn of_home(folder: &Path, stay: Stay) -> Result<Setup, Problem> {
     let config = Config::read(folder)?;
     let known = Known { models: config.access().models, providers: config.terms() };
     let templates = templates::of_home(folder)?;
+    let kinds = templates.all().map(|one| (one.name.as_str(), one.kind.as_str()));
     let models = Models {
         default: config.models.default.clone(),
-        access: narrowed(config.access(), &templates)?,
+        access: config.access_by(&kinds.collect::<Vec<_>>())?,
         providers: known.versions(),
         deployments: deployments(&config),
         ..Models::default()
@@ -41,32 +41,6 @@ pub(crate) fn of_home(folder: &Path, stay: Stay) -> Result<Setup, Problem> {
         warn_at_percent: config.budget.warn_at_percent,
         failures_max: config.failures_max,
     })
-}
-
-/// Which models may be asked, with fewer for agents of each template that is meant. A narrowing that means nobody
-/// would narrow nothing, and nobody would notice.
-fn narrowed(access: Access, templates: &Templates) -> Result<Access, Problem> {
-    let mut narrowed = Vec::new();
-    for narrowing in access.narrowed {
-        let Some(kind) = &narrowing.kind else {
-            narrowed.push(narrowing);
-            continue;
-        };
-        let is_meant = |one: &&Template| one.name == *kind || one.kind.as_str() == kind;
-        let meant: Vec<&Template> = templates.all().filter(is_meant).collect();
-        if meant.is_empty() {
-            let names: Vec<&str> = templates.all().map(|one| one.name.as_str()).collect();
-            let message = format!(
-                "{}: [[models.access]] is for agents of the kind {kind:?}, and no template is called so",
-                config::FILE
-            );
-            let hint = format!("it is one of {}", names.join(", "));
-            return Err(Problem::new(Code::BadConfig, message, hint));
-        }
-        let of = |one: &Template| Narrowing { kind: Some(one.name.clone()), ..narrowing.clone() };
-        narrowed.extend(meant.into_iter().map(of));
-    }
-    Ok(Access { narrowed, ..access })
 }
 
 /// What a home is set up with for whoever needs only its files. There are no templates: to agents whose
