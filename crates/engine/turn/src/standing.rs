@@ -55,7 +55,11 @@ impl After {
             wake_counter: next.wake_counter + 1,
             ..next
         };
-        let recovered = next.consecutive_failure_count == 0 && state.consecutive_failure_count > 0;
+        // Also from what was no failure of its own, such as a budget that has been raised since.
+        let fell = |last: &LastTurn| last.outcome == ClosureOutcome::Failed;
+        let recovered = self.kind == TurnKind::Completed
+            && (state.consecutive_failure_count > 0
+                || state.last_turn.as_deref().is_some_and(fell));
         let agent = job.claim.agent.agent_id.clone();
         let next = Write::Record(RecordDraft::live(&job.claim.agent.current_state_id, next));
         let freed = recovered.then_some(Write::ReleaseRuns { agent });

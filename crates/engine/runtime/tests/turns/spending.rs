@@ -256,3 +256,26 @@ fn what_was_set_aside_by_a_run_that_asked_nobody_is_not_spent() {
     let account = house.account();
     assert_eq!((account.spent.tokens, account.reserved.tokens), (before.tokens, 0));
 }
+
+#[test]
+fn a_turn_that_goes_well_after_a_budget_was_raised_lets_looks_go_that_waited_for_tomorrow() {
+    let limits = BudgetLimits { tokens: Some(10), ..BudgetLimits::default() };
+    let house = House::limited(vec![], limits);
+    house.drain();
+    assert_eq!(house.model.asked().len(), 0, "there is nothing to spend");
+    house.does("add_multiple_checklist_items", house.item("moss"));
+    let house = house.restarted(|setup| setup.limits = BudgetLimits::default());
+    house.world.advance_ms(600_000);
+    house.drain();
+    assert_eq!(house.model.asked().len(), 0, "what waits for tomorrow does");
+    house.model.then(says("Yes."));
+    house.prompt("are you there?", "r1");
+    house.drain();
+    house.model.then(says("I see moss."));
+    house.does("add_multiple_checklist_items", house.item("ivy"));
+    for _ in 0..3 {
+        house.world.advance_ms(600_000);
+        house.drain();
+    }
+    assert_eq!(house.model.asked().len(), 2, "and not any more");
+}
