@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use api_types::At;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use client::Needs;
 
 use crate::consent::ConsentCommand;
@@ -118,7 +118,7 @@ pub(crate) enum Command {
     Wake(Wake),
     /// Say something to an agent
     #[command(
-        after_help = "Examples:\n  dormouse prompt AGENT \"What is open?\"\n  dormouse prompt AGENT \"And tomorrow?\" --session evening --wait\n  dormouse prompt AGENT \"What is open?\" --wait --follow --json"
+        after_help = "Examples:\n  dormouse prompt AGENT \"What is open?\"\n  dormouse prompt AGENT \"And tomorrow?\" --session evening --wait\n  dormouse prompt AGENT \"What is open?\" --follow --json"
     )]
     Prompt(PromptWords),
     /// Follow a run: what its agent says while it says it, and what came of it; exits with 1 if it failed
@@ -249,7 +249,8 @@ impl Command {
     fn may_come_first(&self) -> bool {
         use plan::{BlockCommand, PlanCommand};
         match self {
-            Command::Capture(_) | Command::Import(_) => true,
+            Command::Capture(_) => true,
+            Command::Import(words) => !words.dry_run,
             Command::Task(words) => matches!(words, task::TaskCommand::Add(_)),
             Command::Note(words) => matches!(words, note::NoteCommand::Add(_)),
             Command::Category(words) => matches!(words, category::CategoryCommand::Add { .. }),
@@ -452,6 +453,7 @@ pub(crate) struct AgentCreate {
 }
 
 #[derive(Debug, Args)]
+#[command(group(ArgGroup::new("waits").args(["wait", "follow"]).multiple(true)))]
 pub(crate) struct PromptWords {
     /// The agent's id, or its last characters, four or more
     pub(crate) agent: String,
@@ -463,11 +465,11 @@ pub(crate) struct PromptWords {
     /// Wait until it was dealt with, and show what the agent says to it; exits with 1 if that failed
     #[arg(long)]
     pub(crate) wait: bool,
-    /// Show its words as they come, also where nobody looks on; on a terminal that goes without saying
-    #[arg(long, requires = "wait")]
+    /// Wait, and show its words as they come, also where nobody looks on; on a terminal `--wait` does that anyway
+    #[arg(long)]
     pub(crate) follow: bool,
     /// Wait no longer than this for a server that does the work
-    #[arg(long, value_name = "SECONDS", default_value_t = 600, requires = "wait")]
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, requires = "waits")]
     pub(crate) timeout: u64,
     /// Names this request: the same again is the same run instead of a second one
     #[arg(long, value_name = "ID")]

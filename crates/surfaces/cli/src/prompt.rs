@@ -16,8 +16,9 @@ pub(crate) fn ask(
     screen: &Screen,
 ) -> Result<Ended, ProblemReply> {
     let PromptWords { agent, text, session, wait, follow, timeout, request_id } = words;
+    let wait = wait || follow;
     let wait_ms = wait.then(|| timeout.saturating_mul(1_000));
-    let follow = wait && (follow || screen.is_watched());
+    let follow = follow || wait && screen.is_watched();
     let request = Request::Prompt { agent, text, session, request_id, wait_ms, follow };
     if follow {
         return live::show(request, client, screen);

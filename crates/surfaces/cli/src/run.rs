@@ -156,6 +156,7 @@ fn prepared(command: Command, screen: &Screen) -> Result<Command, ProblemReply> 
     match command {
         Command::Capture(words) => Ok(Command::Capture(words.with_input(screen)?)),
         Command::Note(words) => Ok(Command::Note(words.with_input()?)),
+        Command::Import(words) => Ok(Command::Import(words.with_input()?)),
         Command::Plan(words) => Ok(Command::Plan(words.with_input(screen)?)),
         other => Ok(other),
     }

@@ -95,6 +95,19 @@ fn what_the_journal_says_otherwise_is_refused_unless_somebody_decides() {
 }
 
 #[test]
+fn no_home_is_made_for_what_is_only_looked_at_or_cannot_be_read() {
+    let shell = Shell::new();
+    let todo = shell.file("todo.txt", "Water the ferns\n");
+    for (rest, code) in [
+        (&[todo.as_str(), "--dry-run"][..], "home_inaccessible"),
+        (&["/nowhere/at/all"], "bad_import"),
+    ] {
+        shell.refused(&[&["import", "--format", "todotxt"], rest].concat(), code);
+        assert!(!shell.home().exists(), "{rest:?}");
+    }
+}
+
+#[test]
 fn a_file_that_is_too_large_for_one_request_comes_in_pieces() {
     let mut todo = String::new();
     for n in 0..3_000 {

@@ -301,7 +301,7 @@ fn an_answer_that_breaks_off_is_said_anew_and_the_end_is_whole() {
     });
     let server = ChatServer::start_apart(script);
     let (shell, agent) = home(&server);
-    let said = shell.run(&["prompt", &agent, "how is it?", "--wait", "--follow"]);
+    let said = shell.run(&["prompt", &agent, "how is it?", "--follow"]);
     assert_eq!((said.code, server.calls()), (0, 3), "{said:?}");
     let lines: Vec<&str> = said.out.lines().collect();
     let [half, rest] = lines[..] else { panic!("{said:?}") };

@@ -57,6 +57,17 @@ pub(crate) struct ImportWords {
     /// Check the file and say what would come in, and change nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
+    /// What the file holds, read before a home is opened or made for it
+    #[arg(skip)]
+    text: Option<String>,
+}
+
+impl ImportWords {
+    /// The same with what the file holds.
+    pub(crate) fn with_input(self) -> Result<ImportWords, ProblemReply> {
+        let text = Some(contents(&self.file)?);
+        Ok(ImportWords { text, ..self })
+    }
 }
 
 pub(crate) fn export(
@@ -89,7 +100,7 @@ pub(crate) fn import(
     client: &Client,
     screen: &Screen,
 ) -> Result<(), ProblemReply> {
-    let text = contents(&words.file)?;
+    let text = words.text.unwrap_or_default();
     let mut params = ImportParams {
         format: match words.format {
             InFormat::Json => "json",
