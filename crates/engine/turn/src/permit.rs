@@ -8,6 +8,7 @@ use store::FencesAround;
 use types::{Account, AgentIdentity, Amounts, Day, ModelRef};
 
 use crate::broken::Broken;
+use crate::close::millis;
 use crate::job::Job;
 use crate::stop::is_over;
 use crate::{Deployment, Turns};
@@ -51,7 +52,7 @@ impl Turns {
             providers: &models.providers,
             receipts: &receipts,
             projection: projection.as_ref().copied().map_err(|blocked| blocked.part.as_str()),
-            account: spent_so_far(job),
+            account: self.spent_so_far(job),
             limits: self.settings.limits.and(job.profile.limits),
         };
         inference::judge(&request, &snapshot).map_err(denied)
@@ -60,8 +61,20 @@ impl Turns {
     /// Whether the agent may make so many calls of tools today. If not, none of them is made.
     pub(crate) fn may_call(&self, job: &Job, calls: usize) -> Result<(), Broken> {
         let limits = self.settings.limits.and(job.profile.limits);
-        let account = spent_so_far(job);
+        let account = self.spent_so_far(job);
         inference::allows_calls(&limits, &account, calls as u64).map_err(Broken::Denied)
+    }
+
+    /// What the turn has spent and not settled yet counts as spent, its time as well.
+    fn spent_so_far(&self, job: &Job) -> Account {
+        let spent = Amounts {
+            tokens: job.spent.tokens.total_tokens,
+            cost_micros: job.spent.cost_micros,
+            tool_calls: job.tool_calls,
+            runtime_ms: millis(job.taken_up_at, self.world.now()),
+        };
+        let Account { spent: before, reserved } = job.account;
+        Account { spent: before.plus(spent.less(job.settled)), reserved }
     }
 
     /// What a call with so long a prompt may cost at most.
@@ -81,18 +94,6 @@ impl Turns {
     pub(crate) fn today(&self) -> Day {
         budget::day(self.world.now(), &self.world.zone())
     }
-}
-
-/// What the turn has spent and not settled yet counts as spent.
-fn spent_so_far(job: &Job) -> Account {
-    let spent = Amounts {
-        tokens: job.spent.tokens.total_tokens,
-        cost_micros: job.spent.cost_micros,
-        tool_calls: job.tool_calls,
-        runtime_ms: 0,
-    };
-    let Account { spent: before, reserved } = job.account;
-    Account { spent: before.plus(spent.less(job.settled)), reserved }
 }
 
 /// Being stopped is no failure of the turn: it is taken up again when it may go on.

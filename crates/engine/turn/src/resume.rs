@@ -1,6 +1,6 @@
 //! What an earlier attempt has recorded.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use dispatch::Claim;
 use rules::planted::{self, Fault};
@@ -12,6 +12,7 @@ use types::{
 use crate::Turns;
 use crate::broken::Broken;
 use crate::job::Job;
+use crate::prompted::Prompted;
 use crate::steps::is_known;
 
 /// Answers of a model that one turn may record, whatever its profile says today.
@@ -151,9 +152,12 @@ impl Earlier {
             runtime_ms: 0,
         };
         // Its template may say something else today; a turn ends under the prompt that it began with.
+        let (reference, parts) = (self.turn.prompt, vec![]);
         let profile = Arc::make_mut(&mut job.profile);
-        profile.prompt_id = self.turn.prompt.id;
-        profile.prompt_version = self.turn.prompt.version;
+        profile.prompt_id.clone_from(&reference.id);
+        profile.prompt_version = reference.version;
+        // The same, also if one of its tools is not offered any more: its words are there already.
+        job.prompted = OnceLock::from(Prompted { reference, parts });
         profile.tools = self.tools;
         job.prompt = self.prompt;
         job.label = self.label;

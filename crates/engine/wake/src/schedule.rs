@@ -22,6 +22,8 @@ use crate::fire::fired_once;
 use crate::steps::SCHEDULE;
 use crate::{Error, Waker};
 
+const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
+
 /// What is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CreateSchedule {
@@ -170,11 +172,15 @@ impl Waker {
         if body.status != ScheduleStatus::Active {
             return Ok(Some(Write::Arm(ArmMove::stop(arming))));
         }
-        let zone = self.world.zone();
+        let (zone, now) = (self.world.zone(), self.world.now());
         let from = arming.last_slot.clone();
+        let plan = Plan::compile(body, &zone)?;
+        let by = |at: At| plan.newest(at).map(|due| due.slot);
+        // A clock that was far ahead has dealt with slots that are still to come: they come all the same.
+        let dealt_with =
+            from.clone().filter(|slot| Some(slot) <= by(now.plus_millis(DAY_MS)).as_ref());
         // What passed during the pause was not missed: it was not to be had.
-        let passed = Plan::compile(body, &zone)?.newest(self.world.now()).map(|due| due.slot);
-        let last_slot = from.clone().max(passed);
+        let last_slot = dealt_with.max(by(now));
         let to = armed(id, body, last_slot, &zone)?;
         Ok(Some(Write::Arm(ArmMove { from, to })))
     }

@@ -163,6 +163,27 @@ fn a_clock_set_back_a_day_runs_no_slot_twice_and_delays_nobody() {
 }
 
 #[test]
+fn a_schedule_that_a_clock_took_far_ahead_is_brought_back_by_pausing_and_resuming_it() {
+    let (house, agent) = house_at("2026-11-15T05:00:00Z", "Europe/Berlin");
+    let id = house.schedule(cron(&agent, "0 7 * * *", "local"));
+    house.world.advance_ms(365 * DAY);
+    house.drain();
+    house.world.advance_ms(-365 * DAY);
+    house.drain();
+    let next = || wait(house.waker.schedule_get(id.as_str())).unwrap().next_at;
+    assert_eq!(next(), Some(at("2027-11-15T06:00:00Z")));
+    wait(house.waker.schedule_pause(id.as_str())).unwrap();
+    wait(house.waker.schedule_resume(id.as_str())).unwrap();
+    assert_eq!(next(), Some(at("2026-11-15T06:00:00Z")));
+    house.pass(2 * HOUR, HOUR / 2);
+    assert!(
+        house.slots(&id).contains(&"2026-11-15T07:00 succeeded".to_owned()),
+        "{:?}",
+        house.slots(&id)
+    );
+}
+
+#[test]
 fn a_schedule_is_not_brought_round_by_hand_while_its_agent_or_everything_is_stopped() {
     let (house, agent) = house_at("2026-11-15T05:00:00Z", "Europe/Berlin");
     let id = house.schedule(cron(&agent, "0 7 * * *", "local"));
