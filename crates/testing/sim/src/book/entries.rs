@@ -84,6 +84,8 @@ pub(crate) struct RunBook {
     pub(crate) ended: Option<(u64, EndKind)>,
     /// What its newest turn was shown: positions of the journal.
     pub(crate) shown: Option<Vec<Position>>,
+    /// A turn of it has recorded its prompt: whoever takes it up again is shown that and nothing else.
+    pub(crate) prompted: bool,
 }
 
 /// A hint that was taken.

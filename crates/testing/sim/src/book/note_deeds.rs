@@ -97,8 +97,14 @@ impl Book {
                 self.deeds.invocations.insert(draft.id.clone(), invocation);
             }
             Body::AgentTurn(turn) => {
-                if let TurnState::Settled { terminal, .. } = &turn.state {
-                    self.note_turn_over(commit, &turn.run_key, terminal.kind);
+                match &turn.state {
+                    TurnState::Settled { terminal, .. } => {
+                        self.note_turn_over(commit, &turn.run_key, terminal.kind);
+                    }
+                    TurnState::Open => {
+                        let run = self.runs.get_mut(&turn.run_key);
+                        run.into_iter().for_each(|run| run.prompted = true);
+                    }
                 }
                 self.deeds.turns.insert(turn.run_key, types::Turn::clone(turn));
             }

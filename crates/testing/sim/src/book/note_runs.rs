@@ -39,7 +39,13 @@ impl Book {
         if draft.envelope.is_some() {
             self.figures.count("envelopes");
         }
-        let book = RunBook { draft: draft.clone(), begun: false, ended: None, shown: None };
+        let book = RunBook {
+            draft: draft.clone(),
+            begun: false,
+            ended: None,
+            shown: None,
+            prompted: false,
+        };
         self.runs.insert(draft.run_key, book);
     }
 
