@@ -84,8 +84,9 @@ pub(crate) struct RunBook {
     pub(crate) ended: Option<(u64, EndKind)>,
     /// What its newest turn was shown: positions of the journal.
     pub(crate) shown: Option<Vec<Position>>,
-    /// A turn of it has recorded its prompt: whoever takes it up again is shown that and nothing else.
-    pub(crate) prompted: bool,
+    /// What the prompt that a turn of it has recorded tells of: whoever takes it up again goes on with that, whatever
+    /// it is given.
+    pub(crate) recorded: Option<Vec<Position>>,
 }
 
 /// A hint that was taken.
@@ -128,8 +129,10 @@ pub(crate) struct Book {
     pub(crate) needs: Vec<Need>,
     pub(crate) runs: BTreeMap<RunKey, RunBook>,
     pub(crate) ranges: Vec<Range>,
-    /// Which completed turns were shown a change.
+    /// Which completed turns were given a change.
     pub(crate) seen: BTreeMap<(AgentId, Position), Vec<RunKey>>,
+    /// Changes that a prompt of a completed turn tells of.
+    pub(crate) told: BTreeSet<(AgentId, Position)>,
     /// Completed runs of each agent: when, and whether by a turn.
     pub(crate) completed: BTreeMap<AgentId, Vec<(u64, bool)>>,
     /// Runs of each agent that failed for good: when.

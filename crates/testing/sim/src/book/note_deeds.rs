@@ -103,7 +103,7 @@ impl Book {
                     }
                     TurnState::Open => {
                         let run = self.runs.get_mut(&turn.run_key);
-                        run.into_iter().for_each(|run| run.prompted = true);
+                        run.into_iter().for_each(|run| run.recorded.clone_from(&run.shown));
                     }
                 }
                 self.deeds.turns.insert(turn.run_key, types::Turn::clone(turn));

@@ -44,7 +44,7 @@ impl Book {
             begun: false,
             ended: None,
             shown: None,
-            prompted: false,
+            recorded: None,
         };
         self.runs.insert(draft.run_key, book);
     }
@@ -94,6 +94,7 @@ impl Book {
         run.ended = Some((order, kind));
         let by_turn = run.begun;
         let shown = run.shown.clone().filter(|_| by_turn).unwrap_or_default();
+        let told = run.recorded.clone().unwrap_or_else(|| shown.clone());
         let reason = (run.draft.reason, run.draft.reason_id.clone());
         self.figures.count(figure);
         match kind {
@@ -103,6 +104,7 @@ impl Book {
             EndKind::Destroyed => return,
         }
         self.completed.entry(agent.clone()).or_default().push((order, by_turn));
+        self.told.extend(told.into_iter().map(|position| (agent.clone(), position)));
         for position in shown {
             self.seen.entry((agent.clone(), position)).or_default().push(*run_key);
         }

@@ -21,7 +21,7 @@ impl Book {
             self.violate("single flight", what);
         }
         let shown = claim.journal.changes.iter().map(|change| change.position).collect();
-        if let Some(book) = self.runs.get_mut(&run).filter(|book| !book.prompted) {
+        if let Some(book) = self.runs.get_mut(&run) {
             book.shown = Some(shown);
         }
     }

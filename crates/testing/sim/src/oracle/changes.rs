@@ -26,7 +26,7 @@ fn lost(book: &Book) -> Found {
         if book.excused(&need.agent, need.order) {
             continue;
         }
-        let shown = book.seen.contains_key(&(need.agent.clone(), need.position));
+        let shown = book.told.contains(&(need.agent.clone(), need.position));
         let looked = book.ranges.iter().any(|range| {
             let within = range.from < need.position && need.position <= range.to;
             within && range.agent == need.agent && range.order > need.order
