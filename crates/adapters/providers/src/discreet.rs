@@ -10,42 +10,53 @@ pub(crate) struct Discreet<'a> {
     secret: Option<&'a Secret>,
     /// Words that may be the beginning of the key.
     held: String,
+    /// Calls that came behind them.
+    behind: Vec<Piece>,
     /// The key was told: nothing more is heard.
     silent: bool,
 }
 
 impl<'a> Discreet<'a> {
     pub(crate) fn about(secret: Option<&'a Secret>) -> Discreet<'a> {
-        Discreet { secret, held: String::new(), silent: false }
+        Discreet { secret, held: String::new(), behind: Vec::new(), silent: false }
     }
 
-    /// What of a piece may be heard now.
-    pub(crate) fn pass(&mut self, piece: Piece) -> Option<Piece> {
-        let Some(secret) = self.secret else { return Some(piece) };
+    /// What of a piece, and of those before it, may be heard now.
+    pub(crate) fn pass(&mut self, piece: Piece) -> Vec<Piece> {
+        let Some(secret) = self.secret else { return vec![piece] };
         match piece {
             Piece::Text(text) => {
                 self.held.push_str(&text);
                 self.silent |= secret.is_told_by(&self.held);
-                let later =
-                    self.held.split_off(self.held.len() - secret.may_begin_within(&self.held));
-                self.words(later)
+                let certain = self.held.len() - secret.may_begin_within(&self.held);
+                let later = self.held.split_off(certain);
+                self.hand_out(later)
             }
             Piece::Call(name) => {
                 self.silent |= secret.is_told_by(&name);
-                (!self.silent).then_some(Piece::Call(name))
+                self.behind.push(Piece::Call(name));
+                match self.held.is_empty() {
+                    true => self.rest(),
+                    false => vec![],
+                }
             }
         }
     }
 
     /// What is left to be heard when nothing more comes.
-    pub(crate) fn rest(&mut self) -> Option<Piece> {
-        self.words(String::new())
+    pub(crate) fn rest(&mut self) -> Vec<Piece> {
+        self.hand_out(String::new())
     }
 
-    /// What is held now, and what is held from now on.
-    fn words(&mut self, later: String) -> Option<Piece> {
+    /// What is held now, but for what is held from now on, and what came behind that.
+    fn hand_out(&mut self, later: String) -> Vec<Piece> {
         let now = std::mem::replace(&mut self.held, later);
-        (!self.silent && !now.is_empty()).then_some(Piece::Text(now))
+        let mut heard = Vec::new();
+        heard.extend((!now.is_empty()).then_some(Piece::Text(now)));
+        if self.held.is_empty() {
+            heard.append(&mut self.behind);
+        }
+        if self.silent { vec![] } else { heard }
     }
 }
 
@@ -82,6 +93,21 @@ mod tests {
             assert!(!told.contains("now") && !told.contains("did you"), "{bytes}: {told}");
             assert!("You sent sk-hush-".starts_with(&told), "{bytes}: {told}");
         }
+    }
+
+    #[test]
+    fn a_call_is_heard_after_the_words_before_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("key");
+        std::fs::write(&path, KEY).unwrap();
+        let at = format!("file:{}", path.display()).parse().unwrap();
+        let secret = secrets::resolve(&at).unwrap();
+        let mut discreet = Discreet::about(Some(&secret));
+        let text = |text: &str| Piece::Text(text.to_owned());
+        assert_eq!(discreet.pass(text("the items")), [text("the item")]);
+        assert_eq!(discreet.pass(Piece::Call("add".to_owned())), []);
+        assert_eq!(discreet.rest(), [text("s"), Piece::Call("add".to_owned())]);
+        assert_eq!(discreet.pass(Piece::Call("b".to_owned())), [Piece::Call("b".to_owned())]);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::thread;
 
 use store::StoreError;
 use testkit::Random;
+use testkit::powercut::PowerCut;
 use vfs::{Beneath, Code, Door, File, Layer, Wanted};
 
 use super::*;
@@ -209,4 +210,56 @@ fn what_was_not_written_is_not_read_again() {
     // The log begins anew with this.
     change();
     assert!(look() < 5, "what it knew until then, it still knows");
+}
+
+/// A file on a disc that forgets what is not synced, with a writer that keeps few pages in memory.
+fn forgetful(name: &str) -> (tempfile::TempDir, PowerCut, Config, Connection) {
+    let (folder, disc) = (tempfile::tempdir().unwrap(), PowerCut::install(name));
+    let vfs = Some(disc.name().to_owned());
+    let config = Config { vfs, cache_kib: 60, ..Config::default() };
+    let writer = written(folder.path(), &config);
+    (folder, disc, config, writer)
+}
+
+/// What is left of a file after a power cut, as whoever opens it then finds it.
+fn survived(disc: &PowerCut) -> BTreeMap<i64, i64> {
+    disc.cut_now();
+    let left = tempfile::tempdir().unwrap();
+    disc.survivors(&mut Random::seeded(1), left.path()).unwrap();
+    let config = Config::default();
+    rows(&open_writer(&left.path().join("a.db"), &config).unwrap())
+}
+
+#[test]
+fn a_fold_that_finds_no_room_takes_nothing_from_a_transaction_under_way() {
+    let (folder, disc, config, writer) = forgetful("full-in-a-fold");
+    let folds = open_writer(&folder.path().join("a.db"), &config).unwrap();
+    writer.execute("INSERT INTO a VALUES (1000, 1000, '')", []).unwrap();
+    // More pages than it may keep: what does not fit is noted in the log before the end.
+    writer.execute_batch("BEGIN IMMEDIATE; UPDATE a SET c = c + 1, d = d || 'x'").unwrap();
+    disc.fill_after(0);
+    assert!(fold_what_nobody_reads(&folds).is_err(), "there was something to be written");
+    disc.free_space();
+    writer.execute_batch("COMMIT").unwrap();
+    let now = rows(&writer);
+    assert_eq!(now[&1000], 1001);
+    assert_eq!(survived(&disc), now);
+}
+
+#[test]
+fn after_a_sync_that_failed_for_another_nothing_more_is_logged_or_folded() {
+    let (folder, disc, config, writer) = forgetful("failed-in-a-fold");
+    let folds = open_writer(&folder.path().join("a.db"), &config).unwrap();
+    writer.execute("INSERT INTO a VALUES (1000, 1000, '')", []).unwrap();
+    disc.fail_next_sync();
+    assert!(fold_what_nobody_reads(&folds).is_err());
+    assert!(!disc.will_fail(), "it was the log's");
+    assert!(writer.execute("INSERT INTO a VALUES (1001, 1001, '')", []).is_err());
+    assert!(fold_what_nobody_reads(&folds).is_err(), "the disc would say that all is well");
+    drop((folds, writer));
+    let again = open_writer(&folder.path().join("a.db"), &config).unwrap();
+    again.execute("INSERT INTO a VALUES (1002, 1002, '')", []).unwrap();
+    let now = rows(&again);
+    assert!(now.contains_key(&1000) && !now.contains_key(&1001));
+    assert_eq!(survived(&disc), now);
 }

@@ -92,7 +92,7 @@ impl Turns {
         closing.writes.extend(unsaid);
         closing.guards.extend([as_seen, no_more]);
         closing.looks_again = again;
-        if !by_somebodys_word(failure) {
+        if !is_nobodys_fault(failure) {
             self.rest_if_it_must(&record, state.as_ref(), &failure.message, &mut closing);
         }
         if changes > 0 {
@@ -169,7 +169,7 @@ impl Turns {
         let mut writes = vec![kept, told(&turn), Write::Record(RecordDraft::live(&id, turn))];
         writes.extend(entry);
         if let Some((record, known)) = known.filter(|_| !waits) {
-            let counted = match by_somebodys_word(failure) {
+            let counted = match is_nobodys_fault(failure) {
                 true => known.clone(),
                 false => rules::failures::counted(known, most, &run_key, now),
             };
@@ -274,6 +274,11 @@ fn cancelled(failure: &RunFailure) -> bool {
 /// agent's.
 fn by_somebodys_word(failure: &RunFailure) -> bool {
     cancelled(failure) || failure.code == Code::SessionOver
+}
+
+/// Whether it says nothing of how well the agent does: somebody has said so, or taken away what it tends.
+fn is_nobodys_fault(failure: &RunFailure) -> bool {
+    by_somebodys_word(failure) || failure.code == Code::UnknownTask
 }
 
 /// What the person is told.

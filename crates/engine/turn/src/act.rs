@@ -4,7 +4,6 @@ use model::Exchange;
 use rules::planted::{self, Fault};
 use rules::turn::Step;
 use serde_json::Value;
-use store::StoreError;
 use tool::Call;
 use tools::{Left, Receipt, Rider};
 use types::{Code, Commit, Domain, OperationId, PlannedCall, Round, limits};
@@ -48,8 +47,8 @@ impl Turns {
             return Err(Broken::Stopped);
         }
         // A turn that ended now would leave that open for ever: whoever takes it up again asks what was done.
-        if receipts.iter().any(is_in_doubt) {
-            return Err(Broken::Store(StoreError::Closed));
+        if let Some(broken) = receipts.iter().find_map(in_doubt) {
+            return Err(broken);
         }
         job.tool_calls += receipts.len() as u64;
         hear(job, number, round, &receipts, self.settings.tool_output_tokens);
@@ -164,9 +163,11 @@ fn was_stopped(receipt: &Receipt) -> bool {
 }
 
 /// Whether nobody knows if a call was carried out: the disk failed, or the store went away.
-fn is_in_doubt(receipt: &Receipt) -> bool {
-    let lost = |code: Code| matches!(code, Code::StoreIo | Code::StoreClosed);
-    receipt.result.as_ref().is_err_and(|failure| lost(failure.kind))
+fn in_doubt(receipt: &Receipt) -> Option<Broken> {
+    let failure = receipt.result.as_ref().err()?;
+    let lost = matches!(failure.kind, Code::StoreIo | Code::StoreClosed);
+    let (code, message) = (failure.kind, failure.message.clone());
+    lost.then_some(Broken::InDoubt { code, message })
 }
 
 fn step(round: &Round, receipts: &[Receipt]) -> Step {

@@ -16,6 +16,14 @@ pub(crate) enum Broken {
     /// The store could not.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// Nobody knows whether a call of a tool was carried out.
+    #[error("{message}")]
+    InDoubt {
+        /// What left that open.
+        code: Code,
+        /// In words.
+        message: String,
+    },
     /// Something moved under it that it does not understand.
     #[error("{0}")]
     Moved(Conflict),
@@ -106,6 +114,7 @@ impl Broken {
         match self {
             Broken::Stopped => Code::Fenced,
             Broken::Store(error) => error.code(),
+            Broken::InDoubt { code, .. } => *code,
             Broken::Moved(conflict) => conflict.code(),
             Broken::Model(failure) => rules::turn::code(failure.kind),
             Broken::Denied(denied) => denied.denial.code,
@@ -134,7 +143,7 @@ impl Broken {
         match self {
             // What the store will not have, it will not have later either.
             Broken::Store(StoreError::Invalid(_)) => Some(FailureType::ConfigurationError),
-            Broken::Stopped | Broken::Store(_) | Broken::Moved(_) => {
+            Broken::Stopped | Broken::Store(_) | Broken::InDoubt { .. } | Broken::Moved(_) => {
                 Some(FailureType::DependencyFailure)
             }
             Broken::Model(failure) => Some(rules::turn::classify_failure(failure.kind)),
@@ -189,7 +198,7 @@ impl Broken {
             | Broken::TaskMoved
             | Broken::TooLong { .. }
             | Broken::SessionFull { .. } => "permit",
-            Broken::NoProgress | Broken::TooManyCalls { .. } => "act",
+            Broken::NoProgress | Broken::InDoubt { .. } | Broken::TooManyCalls { .. } => "act",
             Broken::TemplateMissing
             | Broken::OtherVersion { .. }
             | Broken::TaskMissing

@@ -75,7 +75,8 @@ impl Turns {
         if let Some(state) = &state {
             let failures_max = self.settings.failures_max;
             let (barred, warned) = (over.barred, near.is_some());
-            let after = After { kind, barred, warned, failures_max, now };
+            let has_room = self.has_room(job);
+            let after = After { kind, barred, has_room, warned, failures_max, now };
             let summary = over.summed.newest.take();
             closing.writes.extend(after.stands(job, state, summary, &closure));
             closing.guards.extend(job.state.as_ref().map(Guard::unchanged));

@@ -33,7 +33,7 @@ impl Turns {
         }
         let on_record = match &broken {
             // What it was about to record is lost, so it ends by what is on record.
-            Broken::Store(_) | Broken::Moved(_) => false,
+            Broken::Store(_) | Broken::InDoubt { .. } | Broken::Moved(_) => false,
             broken if broken.may_pass() => match self.settle_now(&mut job, broken).await {
                 Err(Broken::Stopped) => return Ending::Interrupted,
                 settled => settled.is_ok(),

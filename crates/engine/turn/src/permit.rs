@@ -65,6 +65,17 @@ impl Turns {
         inference::allows_calls(&limits, &account, calls as u64).map_err(Broken::Denied)
     }
 
+    /// Whether something is left of every budget of the day.
+    pub(crate) fn has_room(&self, job: &Job) -> bool {
+        let (limits, spent) =
+            (self.settings.limits.and(job.profile.limits), self.spent_so_far(job).spent);
+        let below = |most: Option<u64>, spent: u64| most.is_none_or(|most| spent < most);
+        below(limits.tokens, spent.tokens)
+            && below(limits.cost_micros, spent.cost_micros)
+            && below(limits.tool_calls, spent.tool_calls)
+            && below(limits.runtime_ms, spent.runtime_ms)
+    }
+
     /// What the turn has spent and not settled yet counts as spent, its time as well.
     fn spent_so_far(&self, job: &Job) -> Account {
         let spent = Amounts {

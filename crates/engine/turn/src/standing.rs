@@ -21,6 +21,8 @@ pub(crate) struct After {
     pub(crate) kind: TurnKind,
     /// What stood in its way, if that is nothing that would pass by waiting.
     pub(crate) barred: Option<Barred>,
+    /// Something is left of every budget of the day.
+    pub(crate) has_room: bool,
     /// The operator is told that most of a budget is spent.
     pub(crate) warned: bool,
     /// Failures in a row that are borne.
@@ -55,11 +57,12 @@ impl After {
             wake_counter: next.wake_counter + 1,
             ..next
         };
-        // Also from what was no failure of its own, such as a budget that has been raised since.
+        // Also from what was no failure of its own, such as a budget that has been raised since. As long as there is
+        // nothing left to spend, they would only be refused again.
         let fell = |last: &LastTurn| last.outcome == ClosureOutcome::Failed;
+        let was_refused = self.has_room && state.last_turn.as_deref().is_some_and(fell);
         let recovered = self.kind == TurnKind::Completed
-            && (state.consecutive_failure_count > 0
-                || state.last_turn.as_deref().is_some_and(fell));
+            && (state.consecutive_failure_count > 0 || was_refused);
         let agent = job.claim.agent.agent_id.clone();
         let next = Write::Record(RecordDraft::live(&job.claim.agent.current_state_id, next));
         let freed = recovered.then_some(Write::ReleaseRuns { agent });

@@ -14,7 +14,7 @@ use types::{
 };
 
 use crate::alongside::{alongside, beginning};
-use crate::end::{looked_after, seen};
+use crate::end::{looked_after, seen, unlooked};
 use crate::metrics::count;
 use crate::steps::{BEGIN, SKIP};
 use crate::work::{nothing_merged, state};
@@ -82,9 +82,13 @@ impl Waker {
         match finding {
             Finding::Nothing(receipt) => {
                 let mut writes = looked_after(&looked.run, receipt, &looked.continuation(None));
-                // Whoever was only told something has not looked for anything else.
-                if !only_reports {
-                    writes.extend(seen(&looked, self.rest(&looked, RestReason::NothingToDo, None)));
+                match only_reports {
+                    // Whoever was only told something has not looked for anything else.
+                    true => writes.extend(unlooked(&looked).map(Write::QueueRun)),
+                    false => {
+                        let rest = self.rest(&looked, RestReason::NothingToDo, None);
+                        writes.extend(seen(&looked, rest));
+                    }
                 }
                 let guards = vec![nothing_merged(&looked.run, looked.newest_run)];
                 self.write(SKIP, writes, guards).await?;

@@ -3,7 +3,7 @@
 use dispatch::Again;
 use types::{
     AgentId, AuditDraft, Author, Code, Commit, Conflict, Domain, Guard, Run, RunFailure, RunState,
-    limits,
+    Write, limits,
 };
 
 use crate::begin::Looked;
@@ -17,7 +17,7 @@ const TRIES: u32 = 4;
 impl Waker {
     /// Ends a run of an agent for good: the one whose name begins so, or the one that is under way. What
     /// it still has on its way comes too late once this is answered; what it did before stays done, and
-    /// its turn says so. One more look follows for what else it stood for.
+    /// its turn says so. If it carried words, one more look follows for what else it stood for.
     ///
     /// # Errors
     /// If there is no such run, or none that is not over; or if the store cannot.
@@ -95,7 +95,9 @@ impl Waker {
         match run.map(|run| run.state) {
             Some(RunState::Ended { .. }) if !looked.run.draft.only_looks() => Ok(()),
             Some(RunState::Ended { .. }) => {
-                let writes = seen(looked, self.rest(looked, types::RestReason::Done, None));
+                let mut writes = seen(looked, self.rest(looked, types::RestReason::Done, None));
+                // What else there was to see is for the next wake.
+                writes.retain(|write| !matches!(write, Write::QueueRun(_)));
                 match self.write(END, writes, vec![]).await {
                     // Somebody else has looked since, or everything is stopped: nothing is lost.
                     Err(Error::Conflict(_)) => Ok(()),

@@ -70,12 +70,20 @@ pub(crate) fn seen(looked: &Looked, rest: Rest) -> Vec<Write> {
 
 /// A look that filled its page has not seen everything: another one follows.
 fn more_to_see(looked: &Looked) -> Option<types::RunDraft> {
-    if !looked.journal.more && !looked.own.more {
-        return None;
-    }
+    (looked.journal.more || looked.own.more).then(|| more(looked))
+}
+
+/// The look that follows on a run that has not looked, though there was something to see.
+pub(crate) fn unlooked(looked: &Looked) -> Option<RunDraft> {
+    let changed = !looked.journal.changes.is_empty() || !looked.own.changes.is_empty();
+    let merged = looked.run.draft.insist || !looked.hints.is_empty();
+    (changed || merged).then(|| more(looked))
+}
+
+fn more(looked: &Looked) -> RunDraft {
     let key = looked.run.draft.run_key.to_string();
     let cause = Cause::Tick { cause: MORE, cause_id: &key };
-    Some(draft(&looked.agent.agent_id, &cause, Some(MORE.to_owned())))
+    draft(&looked.agent.agent_id, &cause, Some(MORE.to_owned()))
 }
 
 impl Waker {

@@ -225,8 +225,9 @@ impl Waker {
         let slots = rule::backfill(&plan, from, to, rule::BACKFILL_SLOTS_MAX)?;
         let known = self.store.occurrences(view.id.clone(), limits::ROWS_PER_READ_MAX).await?;
         // What came of older slots is not read, and none may run twice.
+        let came_round = known.iter().filter(|one| one.source != TriggerSource::Manual);
+        let oldest = came_round.map(|one| one.due_at).min().unwrap_or(to);
         if known.len() >= limits::ROWS_PER_READ_MAX
-            && let Some(oldest) = known.iter().map(|one| one.due_at).min()
             && slots.first().is_some_and(|first| first.at < oldest)
         {
             return Err(rule::ScheduleError::TooFarBack { oldest }.into());

@@ -1,7 +1,7 @@
 //! A run that is taken up again goes on with the prompt that was recorded: it has seen what that tells of, and what
 //! came later is for the next look.
 
-use types::{Body, Delta, Domain, LookedUpTo, Position, TurnState};
+use types::{AgentId, Body, ChangeRecord, Delta, Domain, LookedUpTo, Position, TurnState};
 
 use crate::begin::Looked;
 use crate::{Error, Waker};
@@ -25,17 +25,20 @@ impl Waker {
 }
 
 fn only(mut looked: Looked, seen: &LookedUpTo) -> Looked {
-    let hints = looked.hints.len();
+    let (hints, agent) = (looked.hints.len(), looked.agent.agent_id.clone());
     looked.hints.retain(|hint| seen.has_found(hint));
-    looked.journal = up_to(looked.journal, seen.journal.max(looked.from.0));
-    looked.own = up_to(looked.own, seen.own.max(looked.from.1));
+    looked.journal = up_to(looked.journal, seen.journal.max(looked.from.0), &agent);
+    looked.own = up_to(looked.own, seen.own.max(looked.from.1), &agent);
     looked.journal.more |= looked.hints.len() < hints;
     looked
 }
 
-/// The part of what was found that lies before the end of an earlier look. If that is not all, there is more.
-fn up_to(found: Delta, head: Position) -> Delta {
-    if found.changes.last().is_none_or(|last| last.position <= head) {
+/// The part of what was found that lies before the end of an earlier look. If that is not all, there is more; what
+/// the agent did itself meanwhile is no news to it.
+fn up_to(found: Delta, head: Position, agent: &AgentId) -> Delta {
+    let is_news =
+        |change: &ChangeRecord| change.position > head && change.author.agent() != Some(agent);
+    if !found.changes.iter().any(is_news) {
         return found;
     }
     let mut changes = found.changes;

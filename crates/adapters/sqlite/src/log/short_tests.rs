@@ -102,18 +102,6 @@ fn a_log_that_begins_anew_overwrites_the_old_one_and_never_runs_into_it() {
 }
 
 #[test]
-fn what_could_not_be_written_for_another_is_written_with_what_follows() {
-    let mut disc = Disc::default();
-    disc.header(1);
-    disc.frame(0, 1, &page(1, 10), false);
-    // Whoever folds syncs the log in the middle of a transaction, and the disc is full for a moment.
-    assert!(disc.log.chunk().is_some());
-    disc.frame(1, 2, &page(2, 20), true);
-    let read = Short::from_file(&disc.file).unwrap();
-    assert_eq!(whole(&read), whole(&disc.log));
-}
-
-#[test]
 fn what_the_disc_refused_is_written_anew_and_read_as_it_was_written() {
     let mut disc = Disc::default();
     disc.header(1);

@@ -260,6 +260,21 @@ fn a_prompt_that_was_recorded_before_its_task_was_moved_away_is_not_sent_again()
 }
 
 #[test]
+fn a_turn_that_was_never_told_of_its_task_is_taken_up_again_all_the_same() {
+    let house = after_first_look(BudgetLimits::default());
+    let category = wait(house.runtime.journal.category_find("work")).unwrap().id;
+    house.does("update_task_fields", json!({ "taskId": house.task, "categoryId": category }));
+    house.drain();
+    house.model.then(asks(&[("a", "record_observations", json!({ "notes": ["It is away."] }))]));
+    house.model.then(fails(ModelFailureKind::Timeout));
+    house.model.then(says("It is away."));
+    let run = house.prompt("where is it?", "r1");
+    house.drain();
+    patiently(&house);
+    assert_eq!((house.end(&run), house.brief(&run).as_str()), (("completed", None), "It is away."));
+}
+
+#[test]
 fn what_changes_between_two_attempts_of_a_turn_is_for_the_next_look() {
     let house = House::reported("A can is missing.");
     house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use serde_json::json;
 use store::wait;
-use testkit::model::{asks, says};
-use types::{BlockKind, Code, Priority, RunKey, TurnKind, TurnState};
+use testkit::model::{asks, fails, says};
+use types::{BlockKind, Code, ModelFailureKind, Priority, RunKey, TurnKind, TurnState};
 
 use crate::house::House;
 
@@ -104,6 +104,19 @@ fn an_agent_whose_first_look_is_cancelled_is_left_alone_until_something_happens(
     house.world.advance_ms(3_600_000);
     house.drain();
     assert_eq!(house.model.asked().len(), 2);
+}
+
+#[test]
+fn a_first_look_that_is_cancelled_when_it_was_taken_up_again_is_not_begun_anew() {
+    let house = House::new(vec![]);
+    cancel_meanwhile(&house, 2);
+    house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
+    house.model.then(fails(ModelFailureKind::Timeout));
+    for _ in 0..4 {
+        house.drain();
+        house.world.advance_ms(3_600_000);
+    }
+    assert_eq!(house.model.asked().len(), 3, "twice, and once more to be cancelled");
 }
 
 #[test]

@@ -279,3 +279,21 @@ fn a_turn_that_goes_well_after_a_budget_was_raised_lets_looks_go_that_waited_for
     }
     assert_eq!(house.model.asked().len(), 2, "and not any more");
 }
+
+#[test]
+fn looks_that_a_budget_still_denies_are_not_let_go_by_a_turn_that_needs_none_of_it() {
+    let limits = BudgetLimits { tool_calls: Some(1), ..BudgetLimits::default() };
+    let house = House::limited(vec![], limits);
+    house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
+    house.model.then(asks(&[("b", "add_multiple_checklist_items", house.item("bread"))]));
+    house.drain();
+    let asked = house.model.asked().len();
+    assert_eq!((asked, house.items().len()), (2, 3), "one call is all it may make");
+    house.model.then(says("Yes."));
+    house.prompt("are you there?", "r1");
+    for _ in 0..3 {
+        house.drain();
+        house.world.advance_ms(600_000);
+    }
+    assert_eq!(house.model.asked().len(), asked + 1, "the look waits for tomorrow");
+}
