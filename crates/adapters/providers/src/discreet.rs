@@ -66,13 +66,17 @@ mod tests {
 
     const KEY: &str = "sk-hush-sk-hush-sk-hush-now";
 
-    /// What is heard of a text that comes in pieces of so many bytes.
-    fn heard(text: &str, bytes: usize) -> String {
+    fn key() -> Secret {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("key");
         std::fs::write(&path, KEY).unwrap();
         let at = format!("file:{}", path.display()).parse().unwrap();
-        let secret = secrets::resolve(&at).unwrap();
+        secrets::resolve(&at).unwrap()
+    }
+
+    /// What is heard of a text that comes in pieces of so many bytes.
+    fn heard(text: &str, bytes: usize) -> String {
+        let secret = key();
         let mut discreet = Discreet::about(Some(&secret));
         let mut pieces = Vec::new();
         for piece in text.as_bytes().chunks(bytes) {
@@ -97,11 +101,7 @@ mod tests {
 
     #[test]
     fn a_call_is_heard_after_the_words_before_it() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("key");
-        std::fs::write(&path, KEY).unwrap();
-        let at = format!("file:{}", path.display()).parse().unwrap();
-        let secret = secrets::resolve(&at).unwrap();
+        let secret = key();
         let mut discreet = Discreet::about(Some(&secret));
         let text = |text: &str| Piece::Text(text.to_owned());
         assert_eq!(discreet.pass(text("the items")), [text("the item")]);

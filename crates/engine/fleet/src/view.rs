@@ -1,8 +1,8 @@
 //! Who there is.
 
 use rules::naming::{Naming, naming};
-use store::Listing;
-use types::{AgentId, AgentIdentity, At, Body, BodyType, Domain, Record, RecordId, limits};
+use store::{Ending, Listing};
+use types::{AgentId, AgentIdentity, At, Body, BodyType, Domain, Record, limits};
 
 use crate::{Error, Fleet};
 
@@ -28,20 +28,16 @@ impl Fleet {
         let unknown = || Error::UnknownAgent { id: id.to_owned() };
         let agent = match naming("agent", id).ok_or_else(unknown)? {
             Naming::Whole(agent) => agent,
-            Naming::Ending(ending) => self.ends_with(ending).await?.ok_or_else(unknown)?,
+            Naming::Ending(ending) => {
+                match Ending::find(&*self.store, Domain::Agent, "agent", ending.clone()).await? {
+                    Ending::Of(agent) => agent,
+                    Ending::Nobodys => return Err(unknown()),
+                    Ending::OfSeveral => return Err(Error::AmbiguousAgent { ending }),
+                }
+            }
         };
         let record = self.store.record(Domain::Agent, agent).await?;
         record.and_then(view).ok_or_else(unknown)
-    }
-
-    /// The one agent whose id ends so.
-    async fn ends_with(&self, ending: String) -> Result<Option<RecordId>, Error> {
-        let start = "agent_".to_owned();
-        let mut found = self.store.ids_ending(Domain::Agent, start, ending.clone(), 2).await?;
-        match found.len() {
-            0 | 1 => Ok(found.pop()),
-            _ => Err(Error::AmbiguousAgent { ending }),
-        }
     }
 
     /// The newest agents first, destroyed ones included, at most as many as one read gives.

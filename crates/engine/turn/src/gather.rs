@@ -111,7 +111,6 @@ impl Turns {
             day,
             task: found.task.clone(),
             out_of_sight: found.out_of_sight,
-            moved_since: found.out_of_sight && earlier.as_ref().is_some_and(Earlier::tells_of_task),
             capacity,
             prompt: prompt.blocks,
             prompted: OnceLock::new(),

@@ -10,8 +10,8 @@ use policy::Rights;
 use rules::turn::Progress;
 use tools::{Drafted, Left};
 use types::{
-    Account, Amounts, At, Block, Code, ContentRef, Day, DialogAct, Interjection, InvocationId,
-    Label, MessageId, ModelRef, Record, Round, TaskId, TurnSpent,
+    Account, Amounts, At, Block, BlockKind, Code, ContentRef, Day, DialogAct, Interjection,
+    InvocationId, Label, MessageId, ModelRef, Record, Round, TaskId, TurnSpent,
 };
 
 use crate::live::Voice;
@@ -42,8 +42,6 @@ pub(crate) struct Job {
     pub(crate) state: Option<Record>,
     /// That task lies where its agent may not look.
     pub(crate) out_of_sight: bool,
-    /// It was moved there after an earlier attempt had recorded a prompt, which tells of it.
-    pub(crate) moved_since: bool,
     /// What it is asked with.
     pub(crate) prompt: Vec<Block>,
     /// That, as it is recorded.
@@ -112,6 +110,12 @@ impl Job {
     /// that was begun before is brought to its end.
     pub(crate) fn sees_nothing(&self) -> bool {
         self.out_of_sight && self.input.is_none() && self.rounds.is_empty() && !self.open
+    }
+
+    /// Whether it would tell of a task that may not be looked at any more. What is asked with now tells nothing of
+    /// such a task: the prompt was recorded while it was in sight.
+    pub(crate) fn tells_what_moved(&self) -> bool {
+        self.out_of_sight && self.prompt.iter().any(|block| block.kind == BlockKind::Task)
     }
 
     /// What it may call: what it was offered, and nothing else that its capabilities would cover.

@@ -5,7 +5,7 @@ use policy::Denied;
 use policy::inference::{self, Permitted, Request, Snapshot};
 use rules::budget;
 use store::FencesAround;
-use types::{Account, AgentIdentity, Amounts, Day, ModelRef};
+use types::{Account, AgentIdentity, Amounts, BudgetLimits, Day, ModelRef};
 
 use crate::broken::Broken;
 use crate::close::millis;
@@ -17,7 +17,7 @@ impl Turns {
     /// Passes the gate before the model, or says what stands in the way; nothing has left the machine
     /// then.
     pub(crate) async fn permit(&self, job: &Job) -> Result<Permitted, Broken> {
-        if job.moved_since {
+        if job.tells_what_moved() {
             return Err(Broken::TaskMoved);
         }
         let tokens = prompt_tokens(job);
@@ -53,27 +53,27 @@ impl Turns {
             receipts: &receipts,
             projection: projection.as_ref().copied().map_err(|blocked| blocked.part.as_str()),
             account: self.spent_so_far(job),
-            limits: self.settings.limits.and(job.profile.limits),
+            limits: self.limits(job),
         };
         inference::judge(&request, &snapshot).map_err(denied)
     }
 
     /// Whether the agent may make so many calls of tools today. If not, none of them is made.
     pub(crate) fn may_call(&self, job: &Job, calls: usize) -> Result<(), Broken> {
-        let limits = self.settings.limits.and(job.profile.limits);
         let account = self.spent_so_far(job);
-        inference::allows_calls(&limits, &account, calls as u64).map_err(Broken::Denied)
+        inference::allows_calls(&self.limits(job), &account, calls as u64).map_err(Broken::Denied)
     }
 
     /// Whether something is left of every budget of the day.
     pub(crate) fn has_room(&self, job: &Job) -> bool {
-        let (limits, spent) =
-            (self.settings.limits.and(job.profile.limits), self.spent_so_far(job).spent);
-        let below = |most: Option<u64>, spent: u64| most.is_none_or(|most| spent < most);
-        below(limits.tokens, spent.tokens)
-            && below(limits.cost_micros, spent.cost_micros)
-            && below(limits.tool_calls, spent.tool_calls)
-            && below(limits.runtime_ms, spent.runtime_ms)
+        let one_more = Amounts { tokens: 1, cost_micros: 1, tool_calls: 1, runtime_ms: 1 };
+        let spent = self.spent_so_far(job).spent.plus(one_more);
+        self.limits(job).exceeded_by(&spent).is_none()
+    }
+
+    /// What the agent may spend in a day.
+    pub(crate) fn limits(&self, job: &Job) -> BudgetLimits {
+        self.settings.limits.and(job.profile.limits)
     }
 
     /// What the turn has spent and not settled yet counts as spent, its time as well.

@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 use dispatch::Claim;
 use rules::planted::{self, Fault};
 use types::{
-    Amounts, Block, BlockKind, BlockRef, Body, ContentRef, Domain, Label, MessageId, RecordId,
-    Round, RunKey, Stability, Turn, TurnState,
+    Amounts, Block, BlockRef, Body, ContentRef, Domain, Label, MessageId, RecordId, Round, RunKey,
+    Stability, Turn, TurnState,
 };
 
 use crate::Turns;
@@ -130,11 +130,6 @@ impl Earlier {
     /// How many answers of the model it has recorded.
     pub(crate) fn rounds(&self) -> u32 {
         u32::try_from(self.rounds.len()).unwrap_or(u32::MAX)
-    }
-
-    /// Whether the prompt that was recorded tells of the task: it was in sight then.
-    pub(crate) fn tells_of_task(&self) -> bool {
-        self.prompt.iter().any(|block| block.kind == BlockKind::Task)
     }
 
     /// Goes on where the earlier attempt was: with its prompt, its model and its answers.

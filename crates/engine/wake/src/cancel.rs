@@ -3,11 +3,11 @@
 use dispatch::Again;
 use types::{
     AgentId, AuditDraft, Author, Code, Commit, Conflict, Domain, Guard, Run, RunFailure, RunState,
-    Write, limits,
+    limits,
 };
 
 use crate::begin::Looked;
-use crate::end::{failed, seen};
+use crate::end::{failed, found};
 use crate::steps::END;
 use crate::{Error, Waker};
 
@@ -95,9 +95,8 @@ impl Waker {
         match run.map(|run| run.state) {
             Some(RunState::Ended { .. }) if !looked.run.draft.only_looks() => Ok(()),
             Some(RunState::Ended { .. }) => {
-                let mut writes = seen(looked, self.rest(looked, types::RestReason::Done, None));
                 // What else there was to see is for the next wake.
-                writes.retain(|write| !matches!(write, Write::QueueRun(_)));
+                let writes = found(looked, self.rest(looked, types::RestReason::Done, None));
                 match self.write(END, writes, vec![]).await {
                     // Somebody else has looked since, or everything is stopped: nothing is lost.
                     Err(Error::Conflict(_)) => Ok(()),

@@ -43,9 +43,16 @@ fn told(run: &Run, end: &RunEnd, usage: Usage, body: Value) -> Vec<Write> {
     vec![Write::Event(event), Write::EndRun { run_key, end: end.clone(), usage }]
 }
 
+/// What follows from an agent's having looked, and another look if there was more to see.
+pub(crate) fn seen(looked: &Looked, rest: Rest) -> Vec<Write> {
+    let mut writes = found(looked, rest);
+    writes.extend(more_to_see(looked).map(Write::QueueRun));
+    writes
+}
+
 /// What follows from an agent's having looked: its cursors, its rest, the hints it has seen. Only
 /// who has looked has seen, so a run that was skipped has none of this.
-pub(crate) fn seen(looked: &Looked, rest: Rest) -> Vec<Write> {
+pub(crate) fn found(looked: &Looked, rest: Rest) -> Vec<Write> {
     let mut writes = vec![Write::Rest(rest)];
     let agent = &looked.agent.agent_id;
     let logs = [
@@ -64,7 +71,6 @@ pub(crate) fn seen(looked: &Looked, rest: Rest) -> Vec<Write> {
         count: hint.count,
     });
     writes.extend(hints);
-    writes.extend(more_to_see(looked).map(Write::QueueRun));
     writes
 }
 

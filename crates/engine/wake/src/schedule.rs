@@ -9,19 +9,19 @@ use rules::naming::{Naming, naming};
 use rules::run_key::{self, Cause};
 use rules::schedule::{self as rule, Plan, ScheduleEvent};
 use serde_json::json;
-use store::{Listing, StoreError};
+use store::{Ending, Listing, StoreError};
 use types::{
     AgentId, ArmMove, Arming, At, AuditDraft, Author, Body, BodyType, CatchUp, Commit, Conflict,
     Domain, Guard, Invalid, Lifecycle, Occurrence, OccurrenceState, OperationDraft, Outcome,
-    Overlap, Record, RecordDraft, RecordId, Recurrence, RunDraft, Schedule, ScheduleAction,
-    ScheduleId, ScheduleStatus, ScheduleTrigger, Subscription, TriggerSource, WaitState, Write,
-    limits,
+    Overlap, Record, RecordDraft, Recurrence, RunDraft, Schedule, ScheduleAction, ScheduleId,
+    ScheduleStatus, ScheduleTrigger, Subscription, TriggerSource, WaitState, Write, limits,
 };
 
 use crate::fire::fired_once;
 use crate::steps::SCHEDULE;
 use crate::{Error, Waker};
 
+/// Slots that lie further ahead than this were dealt with by a clock that was wrong.
 const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 
 /// What is asked for.
@@ -255,7 +255,13 @@ impl Waker {
         let unknown = || Error::UnknownSchedule { id: id.to_owned() };
         let named = match naming("schedule", id).ok_or_else(unknown)? {
             Naming::Whole(id) => id,
-            Naming::Ending(ending) => self.ends_with(ending).await?.ok_or_else(unknown)?,
+            Naming::Ending(ending) => {
+                match Ending::find(&*self.store, Domain::Agent, "schedule", ending.clone()).await? {
+                    Ending::Of(id) => id,
+                    Ending::Nobodys => return Err(unknown()),
+                    Ending::OfSeveral => return Err(Error::AmbiguousSchedule { ending }),
+                }
+            }
         };
         let schedule: ScheduleId = named.as_str().parse().map_err(|_| unknown())?;
         let record = self.store.record(Domain::Agent, named).await?;
@@ -265,16 +271,6 @@ impl Waker {
         let last = self.store.occurrences(schedule.clone(), 1).await?.pop();
         let next_at = arming.and_then(|arming| arming.next_at);
         Ok(ScheduleView { id: schedule, schedule: body, revision: record.revision, next_at, last })
-    }
-
-    /// The one schedule whose id ends so.
-    async fn ends_with(&self, ending: String) -> Result<Option<RecordId>, Error> {
-        let start = "schedule_".to_owned();
-        let mut found = self.store.ids_ending(Domain::Agent, start, ending.clone(), 2).await?;
-        match found.len() {
-            0 | 1 => Ok(found.pop()),
-            _ => Err(Error::AmbiguousSchedule { ending }),
-        }
     }
 
     /// An agent's schedules, newest first. Those that are over hide none that is not.
@@ -385,15 +381,7 @@ impl Waker {
     }
 
     async fn refuse_agent(&self, agent: &AgentId) -> Result<(), Error> {
-        let unknown = || Error::UnknownAgent { id: agent.to_string() };
-        let record = self.store.record(Domain::Agent, agent.into()).await?;
-        match record.ok_or_else(unknown)?.body {
-            Body::Agent(body) if matches!(body.lifecycle, Lifecycle::Destroyed { .. }) => {
-                return Err(Error::Destroyed { agent: agent.clone() });
-            }
-            Body::Agent(_) => {}
-            _ => return Err(unknown()),
-        }
+        self.life_of(agent).await?;
         let max = limits::SCHEDULES_MAX;
         let there = self.schedules_that_are(ScheduleStatus::Active, agent).await?.len();
         if there >= max { Err(Error::TooManySchedules { max }) } else { Ok(()) }
@@ -401,15 +389,21 @@ impl Waker {
 
     /// What is asked for now is asked of somebody who may run.
     async fn refuse_unless_awake(&self, agent: &AgentId) -> Result<(), Error> {
-        let record = self.store.record(Domain::Agent, agent.into()).await?;
-        let lifecycle = match record.map(|record| record.body) {
-            Some(Body::Agent(body)) => body.lifecycle,
-            _ => return Err(Error::UnknownAgent { id: agent.to_string() }),
-        };
-        match lifecycle {
-            Lifecycle::Destroyed { .. } => Err(Error::Destroyed { agent: agent.clone() }),
+        match self.life_of(agent).await? {
             Lifecycle::Dormant { .. } => Err(Error::Dormant { agent: agent.clone() }),
-            Lifecycle::Created | Lifecycle::Active => Ok(()),
+            _ => Ok(()),
+        }
+    }
+
+    /// How an agent lives that is there and not over.
+    async fn life_of(&self, agent: &AgentId) -> Result<Lifecycle, Error> {
+        let record = self.store.record(Domain::Agent, agent.into()).await?;
+        match record.map(|record| record.body) {
+            Some(Body::Agent(body)) => match body.lifecycle {
+                Lifecycle::Destroyed { .. } => Err(Error::Destroyed { agent: agent.clone() }),
+                living => Ok(living),
+            },
+            _ => Err(Error::UnknownAgent { id: agent.to_string() }),
         }
     }
 

@@ -5,12 +5,14 @@
 
 #[cfg(feature = "conformance")]
 pub mod conformance;
+mod ending;
 mod error;
 mod port;
 mod reads;
 mod sight;
 mod wait;
 
+pub use ending::Ending;
 pub use error::{Retry, StoreError};
 pub use port::{Answer, Store};
 pub use reads::{

@@ -51,8 +51,7 @@ fn open(task: &Task) -> String {
         (0, all) => format!("Nothing is open: {} done.", brief::all_of(all)),
         (left, all) => {
             let titles = names(open.iter().map(|item| item.title.as_str()), NAMES_MAX * 2);
-            let (all, shown) = (count(all, "item", "items"), brief::of_those_shown(task));
-            format!("Open are {left} of {all}{shown}: {titles}.")
+            format!("Open are {left} of {}: {titles}.", all_shown(all, task))
         }
     }
 }
@@ -61,16 +60,17 @@ fn done(task: &Task) -> String {
     let done: Vec<&Item> = task.done().collect();
     match (done.len(), task.items().count()) {
         (_, 0) => "It has no checklist items.".to_owned(),
-        (0, all) => {
-            let (all, shown) = (count(all, "item", "items"), brief::of_those_shown(task));
-            format!("None of {all}{shown} is done.")
-        }
+        (0, all) => format!("None of {} is done.", all_shown(all, task)),
         (so_far, all) => {
             let titles = names(done.iter().map(|item| item.title.as_str()), NAMES_MAX * 2);
-            let (all, shown) = (count(all, "item", "items"), brief::of_those_shown(task));
-            format!("Done are {so_far} of {all}{shown}: {titles}.")
+            format!("Done are {so_far} of {}: {titles}.", all_shown(all, task))
         }
     }
+}
+
+/// So many items, and that there are more if there are.
+fn all_shown(all: usize, task: &Task) -> String {
+    format!("{}{}", count(all, "item", "items"), brief::of_those_shown(task))
 }
 
 /// The first open item: the order of the list is all there is to go by.

@@ -6,7 +6,7 @@ use vfs::Connection;
 
 use crate::fault::Fault;
 
-use super::sight::in_one_moment;
+use super::records::in_one_moment;
 
 /// Reads it all inside one read transaction, so that no part of it is older than another.
 pub(crate) fn briefing(

@@ -52,20 +52,15 @@ pub(crate) fn changes_about(
                ORDER BY t.position";
     // One that carries several of the tokens is found by each of them.
     let (mut positions, rows_max) = (BTreeSet::<i64>::new(), page(rows_max));
+    let position = |row: &Row<'_>| Ok(row.get::<_, i64>(0)?);
     for token in tokens {
         let params = params![token.key(), int(after.0), int(up_to.0)];
-        positions.extend(first(
-            connection,
-            sql,
-            params,
-            rows_max,
-            |row| Ok(row.get::<_, i64>(0)?),
-        )?);
+        positions.extend(first(connection, sql, params, rows_max, position)?);
     }
     let sql = concat!(change_columns!(), " WHERE position = ?1");
     let first_of_all = positions.into_iter().take(rows_max);
-    let found = first_of_all.map(|at| one(connection, sql, params![at], rows::change));
-    Ok(found.collect::<Result<Vec<_>, Fault>>()?.into_iter().flatten().collect())
+    let found = |at| one(connection, sql, params![at], rows::change).transpose();
+    first_of_all.filter_map(found).collect()
 }
 
 /// What the log holds for somebody after a position, up to its end or as far as one page goes.

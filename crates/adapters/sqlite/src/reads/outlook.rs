@@ -11,8 +11,7 @@ use crate::fault::Fault;
 use crate::rows::{Cells, limit};
 use crate::wake_rows;
 
-use super::records::{all, first, one};
-use super::sight::in_one_moment;
+use super::records::{all, first, in_one_moment, one};
 
 /// Reads it all inside one read transaction.
 pub(crate) fn outlook(connection: &Connection, now: At, rows_max: usize) -> Result<Outlook, Fault> {

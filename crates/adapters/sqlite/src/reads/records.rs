@@ -14,8 +14,6 @@ use vfs::Connection;
 use crate::fault::Fault;
 use crate::rows::{self, int, limit, page};
 
-use super::sight::in_one_moment;
-
 /// All rows of a query.
 pub(super) fn all<T>(
     connection: &Connection,
@@ -76,6 +74,42 @@ pub(super) fn one<T>(
     rows.next()?.map(read).transpose()
 }
 
+/// Reads inside one read transaction: that of whoever calls, if there is one.
+pub(super) fn in_one_moment<T>(
+    connection: &Connection,
+    read: impl FnOnce() -> Result<T, Fault>,
+) -> Result<T, Fault> {
+    if !connection.is_autocommit() {
+        return read();
+    }
+    connection.prepare_cached("BEGIN")?.execute([])?;
+    match read() {
+        Ok(found) => {
+            connection.prepare_cached("COMMIT")?.execute([])?;
+            Ok(found)
+        }
+        Err(fault) => {
+            // It may have ended the transaction by itself.
+            let _ = connection.execute_batch("ROLLBACK");
+            Err(fault)
+        }
+    }
+}
+
+/// What is found for each of these, as it all stands at one moment. To make them a list for one statement takes
+/// longer than to look each of them up.
+pub(super) fn each<K, T>(
+    connection: &Connection,
+    wanted: &[K],
+    find: impl Fn(&K) -> Result<Option<T>, Fault>,
+) -> Result<Vec<T>, Fault> {
+    let found = || wanted.iter().filter_map(|key| find(key).transpose()).collect();
+    match wanted {
+        [] | [_] => found(),
+        _ => in_one_moment(connection, found),
+    }
+}
+
 // Macros, so that the writer's most frequent read is a constant text.
 macro_rules! record_columns_of {
     ($source:expr) => {
@@ -112,20 +146,6 @@ pub(crate) fn records_by_id(
     ids: &[RecordId],
 ) -> Result<Vec<Record>, Fault> {
     each(connection, ids, |id| record(connection, id))
-}
-
-/// What is found for each of these, as it all stands at one moment. To make them a list for one statement takes
-/// longer than to look each of them up.
-fn each<K, T>(
-    connection: &Connection,
-    wanted: &[K],
-    find: impl Fn(&K) -> Result<Option<T>, Fault>,
-) -> Result<Vec<T>, Fault> {
-    let found = || wanted.iter().filter_map(|key| find(key).transpose()).collect();
-    match wanted {
-        [] | [_] => found(),
-        _ => in_one_moment(connection, found),
-    }
 }
 
 // What was removed stands on shelves of its own: a list that was cleared a hundred times is as quickly read as

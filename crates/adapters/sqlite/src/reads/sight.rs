@@ -11,7 +11,7 @@ use vfs::Connection;
 use crate::fault::Fault;
 use crate::rows;
 
-use super::records::{all, one};
+use super::records::{all, each, in_one_moment, one};
 
 pub(crate) fn surroundings(
     connection: &Connection,
@@ -26,24 +26,7 @@ pub(crate) fn background(connection: &Connection, recall: &Recall) -> Result<Bac
 }
 
 pub(crate) fn contents(connection: &Connection, at: &[ContentRef]) -> Result<Vec<Content>, Fault> {
-    let found = at.iter().map(|at| super::content(connection, at));
-    Ok(found.collect::<Result<Vec<_>, Fault>>()?.into_iter().flatten().collect())
-}
-
-/// Reads inside one read transaction: that of whoever calls, if there is one.
-pub(super) fn in_one_moment<T>(
-    connection: &Connection,
-    read: impl FnOnce() -> Result<T, Fault>,
-) -> Result<T, Fault> {
-    if !connection.is_autocommit() {
-        return read();
-    }
-    connection.prepare_cached("BEGIN")?.execute([])?;
-    let read = read()
-        // A read that fails may have ended the transaction by itself.
-        .inspect_err(|_| drop(connection.execute_batch("ROLLBACK")))?;
-    connection.prepare_cached("COMMIT")?.execute([])?;
-    Ok(read)
+    each(connection, at, |at| super::content(connection, at))
 }
 
 fn around(connection: &Connection, task: &TaskId, reach: Reach) -> Result<Surroundings, Fault> {

@@ -1,6 +1,7 @@
 //! From what somebody wrote to the id that they mean.
 
 use rules::naming::{Naming, naming, way_out};
+use store::Ending;
 use types::{Code, Domain, RecordId};
 
 use crate::Error;
@@ -21,12 +22,10 @@ impl Desk {
             Some(Naming::Ending(ending)) if self.reach == Reach::Operator => ending,
             _ => return Err(unknown(what, text)),
         };
-        let start = format!("{prefix}_");
-        let mut found = self.store.ids_ending(Domain::Journal, start, ending, 2).await?;
-        match (found.pop(), found.pop()) {
-            (Some(id), None) => Ok(id),
-            (None, _) => Err(unknown(what, text)),
-            (Some(_), Some(_)) => Err(Error::refuse(
+        match Ending::find(&*self.store, Domain::Journal, prefix, ending).await? {
+            Ending::Of(id) => Ok(id),
+            Ending::Nobodys => Err(unknown(what, text)),
+            Ending::OfSeveral => Err(Error::refuse(
                 Code::AmbiguousReference,
                 format!("more than one {what} ends with {text:?}"),
                 "write more of the id",

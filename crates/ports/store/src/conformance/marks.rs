@@ -117,27 +117,22 @@ fn put_clock(name: &str) -> Write {
 pub fn an_id_is_found_by_its_end(harness: &mut dyn Harness) {
     let store = harness.open();
     apply(&*store, journal(vec![put_task("1fern"), put_task("2fern"), put_task("3moss")]));
-    let ending = |start: &str, end: &str| {
-        let found = store.ids_ending(Domain::Journal, start.to_owned(), end.to_owned(), 5);
+    let named = |domain, start: &str, end: &str| {
+        let found = store.ids_ending(domain, start.to_owned(), end.to_owned(), 5);
         read(found).into_iter().map(|id| id.to_string()).collect::<Vec<_>>()
     };
+    let ending = |start: &str, end: &str| named(Domain::Journal, start, end);
     assert_eq!(ending("task_", "fern"), ["task_1fern", "task_2fern"]);
     assert_eq!(ending("task_", "3moss"), ["task_3moss"]);
     assert!(ending("category_", "fern").is_empty() && ending("task_", "2ivy").is_empty());
     assert!(ending("task_", "%").is_empty(), "the end is a text, not a pattern");
     apply(&*store, agent(["1newt", "2newt", "3toad"].map(put_agent).concat()));
-    let agents = |end: &str| {
-        let found = store.ids_ending(Domain::Agent, "agent_".to_owned(), end.to_owned(), 5);
-        read(found).into_iter().map(|id| id.to_string()).collect::<Vec<_>>()
-    };
+    let agents = |end: &str| named(Domain::Agent, "agent_", end);
     assert_eq!(agents("newt"), ["agent_1newt", "agent_2newt"]);
     assert_eq!(agents("3toad"), ["agent_3toad"]);
     assert!(agents("2eft").is_empty());
     apply(&*store, agent(["1newt", "2newt"].map(put_clock).to_vec()));
-    let schedules = |end: &str| {
-        let found = store.ids_ending(Domain::Agent, "schedule_".to_owned(), end.to_owned(), 5);
-        read(found).into_iter().map(|id| id.to_string()).collect::<Vec<_>>()
-    };
+    let schedules = |end: &str| named(Domain::Agent, "schedule_", end);
     assert_eq!(schedules("newt"), ["schedule_1newt", "schedule_2newt"]);
     assert!(schedules("toad").is_empty() && agents("newt").len() == 2);
 }
