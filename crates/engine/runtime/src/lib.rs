@@ -32,5 +32,5 @@ pub use rules::session::{Grounded, Whole};
 pub use sample::Sample;
 pub use sessions::{ConversationView, SaidView, SessionView, StartSession};
 pub use setup::{Setup, Stay};
-pub use turn::{Chunk, ChunkId, Deployment, Following, Happened, Live, Models};
+pub use turn::{Chunk, ChunkId, Deployment, Following, Happened, Live, Models, Spending};
 pub use wake::{Awaits, CreateSchedule, ScheduleView, Told, Turned};

@@ -11,7 +11,7 @@ use crate::broken::Broken;
 use crate::close::millis;
 use crate::job::Job;
 use crate::stop::is_over;
-use crate::{Deployment, Turns};
+use crate::{Deployment, Profile, Turns};
 
 impl Turns {
     /// Passes the gate before the model, or says what stands in the way; nothing has left the machine
@@ -53,7 +53,7 @@ impl Turns {
             receipts: &receipts,
             projection: projection.as_ref().copied().map_err(|blocked| blocked.part.as_str()),
             account: self.spent_so_far(job),
-            limits: self.limits(job),
+            limits: self.limits(&job.profile),
         };
         inference::judge(&request, &snapshot).map_err(denied)
     }
@@ -61,19 +61,19 @@ impl Turns {
     /// Whether the agent may make so many calls of tools today. If not, none of them is made.
     pub(crate) fn may_call(&self, job: &Job, calls: usize) -> Result<(), Broken> {
         let account = self.spent_so_far(job);
-        inference::allows_calls(&self.limits(job), &account, calls as u64).map_err(Broken::Denied)
+        inference::allows_calls(&self.limits(&job.profile), &account, calls as u64).map_err(Broken::Denied)
     }
 
     /// Whether something is left of every budget of the day.
     pub(crate) fn has_room(&self, job: &Job) -> bool {
         let one_more = Amounts { tokens: 1, cost_micros: 1, tool_calls: 1, runtime_ms: 1 };
         let spent = self.spent_so_far(job).spent.plus(one_more);
-        self.limits(job).exceeded_by(&spent).is_none()
+        self.limits(&job.profile).exceeded_by(&spent).is_none()
     }
 
     /// What the agent may spend in a day.
-    pub(crate) fn limits(&self, job: &Job) -> BudgetLimits {
-        self.settings.limits.and(job.profile.limits)
+    pub(crate) fn limits(&self, profile: &Profile) -> BudgetLimits {
+        self.settings.limits.and(profile.limits)
     }
 
     /// What the turn has spent and not settled yet counts as spent, its time as well.

@@ -11,7 +11,7 @@ impl Turns {
     /// What the operator is to be told, now that all the turn has spent is settled. Nothing if they were
     /// told on the same day: the agent's state remembers it, and is written in the same commit.
     pub(crate) fn warning(&self, job: &Job, state: &AgentState) -> Option<Near> {
-        let limits = self.limits(job);
+        let limits = self.limits(&job.profile);
         let near = budget::near(&limits, &job.account.spent, self.settings.warn_at_percent);
         near.filter(|_| state.budget_warned_on != Some(job.day))
     }

@@ -39,6 +39,17 @@ impl Ulid {
         let millis = u128::try_from(at.millis()).unwrap_or(0) & ((1 << 48) - 1);
         Ulid(millis << 80 | random & ((1 << 80) - 1))
     }
+
+    /// Itself, or, if an earlier one is of the same millisecond, one that comes a little after that:
+    /// what is made in a row is listed in a row.
+    #[must_use]
+    pub fn after(self, earlier: Ulid) -> Ulid {
+        if self.0 >> 80 != earlier.0 >> 80 {
+            return self;
+        }
+        let step = self.0 & ((1 << 40) - 1);
+        Ulid(earlier.0 + 1 + step)
+    }
 }
 
 impl fmt::Display for Ulid {
@@ -266,6 +277,16 @@ mod tests {
         assert!(early < late);
         assert_eq!(early.as_str().len(), "task_".len() + 26);
         assert_eq!(early.as_str().parse::<TaskId>().unwrap(), early);
+    }
+
+    #[test]
+    fn of_one_millisecond_the_second_comes_after_the_first() {
+        let first = Ulid::new(At::from_millis(1_000), u128::MAX >> 1);
+        let second = Ulid::new(At::from_millis(1_000), 7);
+        assert!(second < first && second.after(first) > first);
+        assert_ne!(second.after(first), Ulid::new(At::from_millis(1_000), 8).after(first));
+        let earlier = Ulid::new(At::from_millis(999), 7);
+        assert_eq!(earlier.after(first), earlier, "a clock that was set back is believed");
     }
 
     #[test]

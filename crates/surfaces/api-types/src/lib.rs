@@ -3,6 +3,7 @@
 //! Field names here are what users see with `--json`: they are added to, never changed.
 
 mod answer;
+mod budget;
 mod consent;
 mod journal;
 mod live;
@@ -14,6 +15,7 @@ mod request;
 mod session;
 
 pub use answer::{Answer, ServingReply, TurnReply, WatchReply};
+pub use budget::{AllowanceReply, BudgetReply};
 pub use consent::{ConsentReply, TermsReply};
 pub use journal::{
     BlockReply, CategoryReply, ChecklistReply, DayNoteReply, DayReply, DoneReply, EntryListParams,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use types::{At, AttemptTimeline, Continuation, FailureArtifact, Overlap, Receipt, Recovery};
 
-use crate::ProblemReply;
+use crate::{BudgetReply, ProblemReply};
 
 /// One way in which an agent can be woken.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -50,6 +50,9 @@ pub struct AgentReply {
     /// How its last turn left it; absent before the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub closure: Option<ClosureReply>,
+    /// What it has spent today, and of how much; only if it is asked for alone, and takes turns.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget: Option<BudgetReply>,
 }
 
 /// How a turn left its agent.

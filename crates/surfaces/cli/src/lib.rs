@@ -18,6 +18,7 @@ mod resume;
 mod run;
 mod screen;
 mod session;
+mod spent;
 mod table;
 mod template;
 mod up;

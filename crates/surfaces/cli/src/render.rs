@@ -4,6 +4,7 @@ use api_types::{
     AgentReply, CheckReply, KillReply, Overlap, ProblemReply, RunReply, ScheduleReply,
 };
 
+use crate::spent;
 pub(crate) use crate::table::table;
 
 pub(crate) fn agents(agents: &[AgentReply]) -> String {
@@ -34,6 +35,9 @@ pub(crate) fn agent(agent: &AgentReply) -> String {
         let waits = closure.waiting_reason.as_ref();
         let waits = waits.map_or_else(String::new, |reason| format!(" ({reason})"));
         text += &format!("  last turn  {}{waits}\n", closure.outcome);
+    }
+    if let Some(budget) = &agent.budget {
+        text += &format!("  today      {}\n", spent::budget(budget));
     }
     for edge in &agent.wake_edges {
         let what: Vec<String> = edge.tokens.iter().map(|token| plain(token)).collect();

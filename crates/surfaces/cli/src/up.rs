@@ -4,6 +4,7 @@ use api_types::{TurnReply, WatchReply};
 
 use crate::paint::{Tone, paint};
 use crate::screen::Screen;
+use crate::spent::money;
 
 /// Shows what happened, with `--json` a line for each thing. Nothing else is printed for `up`.
 pub(crate) fn show(what: &WatchReply, screen: &Screen) {
@@ -55,7 +56,7 @@ fn cost(turn: &TurnReply) -> String {
     };
     let price = match turn.cost_micros {
         0 => "no cost".to_owned(),
-        micros => format!("{}.{:06}", micros / 1_000_000, micros % 1_000_000),
+        micros => money(micros),
     };
     format!("{calls} of {}, {} tokens, {price}", turn.model, turn.tokens)
 }
@@ -93,6 +94,6 @@ mod tests {
         ] {
             assert!(text.contains(part), "{text}");
         }
-        assert!(cost(&TurnReply { cost_micros: 1_500, ..turn }).ends_with("0.001500"));
+        assert!(cost(&TurnReply { cost_micros: 1_500, ..turn }).ends_with("0.0015"));
     }
 }

@@ -168,13 +168,17 @@ impl Router {
     }
 
     async fn agent_get(&self, id: &str) -> Result<AgentReply, Problem> {
-        Ok(replies::agent(self.runtime.fleet.agent_status(id).await?))
+        let status = self.runtime.fleet.agent_status(id).await?;
+        let spending = self.runtime.turns.spending(&status.view.identity).await?;
+        let budget = spending.as_ref().map(replies::budget);
+        Ok(AgentReply { budget, ..replies::agent(status) })
     }
 
     async fn agent_list(&self) -> Result<Vec<AgentReply>, Problem> {
         let mut agents = Vec::new();
         for agent in self.runtime.fleet.agent_list().await? {
-            agents.push(self.agent_get(agent.id.as_str()).await?);
+            let status = self.runtime.fleet.agent_status(agent.id.as_str()).await?;
+            agents.push(replies::agent(status));
         }
         Ok(agents)
     }

@@ -1,12 +1,12 @@
 //! From what the services return to what goes over the wire.
 
 use api_types::{
-    AgentReply, ClosureReply, FailureReply, ObligationReply, OccurrenceReply, RunReply,
+    AgentReply, AllowanceReply, BudgetReply, ClosureReply, FailureReply, ObligationReply, OccurrenceReply, RunReply,
     ScheduleReply, TemplateReply, WakeEdge,
 };
-use runtime::{AgentStatus, Awaits, Edge, Obligation, ScheduleView, Template};
+use runtime::{AgentStatus, Awaits, Edge, Obligation, ScheduleView, Spending, Template};
 use types::{
-    AttemptTimeline, FailureArtifact, LastTurn, Lifecycle, Occurrence, OccurrenceState, Recovery,
+    Account, AttemptTimeline, FailureArtifact, LastTurn, Lifecycle, Occurrence, OccurrenceState, Recovery,
     Run, RunEnd, RunFailure, RunState, Turn, TurnState,
 };
 
@@ -32,6 +32,19 @@ pub(crate) fn agent(status: AgentStatus) -> AgentReply {
         slept_at: sleep.map(|(since, _)| since),
         sleeps_because: sleep.map(|(_, why)| why.as_str().to_owned()),
         closure: last_turn.as_ref().map(closure),
+        budget: None,
+    }
+}
+
+pub(crate) fn budget(spending: &Spending) -> BudgetReply {
+    let Spending { day, account: Account { spent, reserved }, limits } = *spending;
+    let allowance = |spent, set_aside, limit| AllowanceReply { spent, set_aside, limit };
+    BudgetReply {
+        day,
+        tokens: allowance(spent.tokens, reserved.tokens, limits.tokens),
+        cost_micros: allowance(spent.cost_micros, reserved.cost_micros, limits.cost_micros),
+        tool_calls: allowance(spent.tool_calls, reserved.tool_calls, limits.tool_calls),
+        runtime_ms: allowance(spent.runtime_ms, reserved.runtime_ms, limits.runtime_ms),
     }
 }
 

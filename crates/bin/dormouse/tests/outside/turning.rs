@@ -274,6 +274,26 @@ fn a_provider_that_is_down_or_talks_nonsense_is_told_of_and_does_nothing() {
 }
 
 #[test]
+fn an_agent_shows_what_it_has_spent_today_and_of_how_much() {
+    let shell = Shell::new();
+    fs::create_dir_all(shell.home()).unwrap();
+    fs::write(shell.home().join("config.toml"), "[budget]\ntokens_per_day = 900000\n").unwrap();
+    let (_, _, agent) = tended(&shell);
+    let budget = || shell.json(&["agent", "show", &agent])["budget"].clone();
+    assert_eq!(budget()["tokens"], json!({ "spent": 0, "set_aside": 0, "limit": 900_000 }));
+    shell.json(&["prompt", &agent, "add milk", "--wait"]);
+    let number = |value: &Value| value.as_u64().unwrap();
+    let of_run = |run: &Value| number(&run["tokens_in"]) + number(&run["tokens_out"]);
+    let counted: u64 = runs(&shell, &agent).iter().map(of_run).sum();
+    let after = budget();
+    assert_eq!(after["tokens"], json!({ "spent": counted, "set_aside": 0, "limit": 900_000 }));
+    assert!(counted > 0 && number(&after["tool_calls"]["spent"]) > 0, "{after}");
+    let text = shell.run(&["agent", "show", &agent]).out;
+    assert!(text.contains(&format!("  today      {counted} of 900000 tokens, ")), "{text}");
+    assert!(shell.json(&["agent", "list"])[0].get("budget").is_none(), "it costs a look each");
+}
+
+#[test]
 fn agents_that_failed_as_often_as_is_borne_go_on_together_when_somebody_says_so() {
     let shell = Shell::new();
     let back = Arc::new(AtomicBool::new(false));

@@ -13,7 +13,7 @@ pub(crate) mod note;
 pub(crate) mod plan;
 mod plan_lines;
 pub(crate) mod rate;
-mod say;
+pub(crate) mod say;
 pub(crate) mod search;
 mod stdin;
 pub(crate) mod task;
