@@ -90,6 +90,9 @@ impl From<Error> for Problem {
                 let hint = "use a name such as Europe/Berlin or America/New_York, or `local`";
                 Problem::new(Code::UnknownZone, message, hint)
             }
+            Error::Schedule(ScheduleError::Backwards { .. }) => {
+                Problem::new(Code::EndBeforeStart, message, "turn the two round")
+            }
             Error::Schedule(error) => {
                 Problem::new(Code::BadSchedule, message, schedule_hint(&error))
             }
@@ -148,6 +151,7 @@ const fn schedule_hint(error: &ScheduleError) -> &'static str {
         }
         ScheduleError::NoRule { .. } => "give it a cron line, or an interval of at least 1 second",
         ScheduleError::EndsTooSoon { .. } => "choose a later end",
+        ScheduleError::Backwards { .. } => "turn the two round",
         ScheduleError::TooManySlots { .. } => "ask for a shorter stretch",
         ScheduleError::TooFarBack { .. } => "ask for a stretch that begins later",
         ScheduleError::TooManyRuns { .. } => "let it make up for fewer at once",

@@ -212,8 +212,11 @@ impl Waker {
     /// Runs the slots of a stretch of the past that no record speaks of; says how many.
     ///
     /// # Errors
-    /// If there are too many of them, or the schedule is over.
+    /// If there are too many of them, the stretch ends before it begins, or the schedule is over.
     pub async fn schedule_backfill(&self, id: &str, from: At, to: At) -> Result<u64, Error> {
+        if to < from {
+            return Err(rule::ScheduleError::Backwards { from, to }.into());
+        }
         let view = self.schedule_get(id).await?;
         let status = view.schedule.status;
         if !matches!(status, ScheduleStatus::Active | ScheduleStatus::Paused) {

@@ -24,6 +24,9 @@ pub(crate) fn ask(
         return live::show(request, client, screen);
     }
     let queued: QueuedReply = client.ask(request)?;
+    if queued.again && queued.brief.is_some() {
+        screen.say("this was said before under the same request id; it is not said again");
+    }
     screen.show(&queued, answered);
     Ok(ended(&queued))
 }

@@ -53,10 +53,7 @@ impl Desk {
     /// The days from one to another as somebody wrote them, both included.
     pub(crate) fn days(&self, from: &str, to: &str) -> Result<(Day, Day), Error> {
         let (from, to) = (self.day(from)?, self.day(to)?);
-        if to < from {
-            let message = format!("{to} comes before {from}");
-            return Err(Error::refuse(Code::EndBeforeStart, message, "turn the two days round"));
-        }
+        in_order(from, to)?;
         let last = rules::day::shifted(from, limits::RANGE_DAYS_MAX - 1);
         if last.is_some_and(|last| to > last) {
             let message =
@@ -65,6 +62,15 @@ impl Desk {
         }
         Ok((from, to))
     }
+}
+
+/// Refuses days of which the last comes before the first.
+pub(crate) fn in_order(from: Day, to: Day) -> Result<(), Error> {
+    if from <= to {
+        return Ok(());
+    }
+    let message = format!("{to} comes before {from}");
+    Err(Error::refuse(Code::EndBeforeStart, message, "turn the two days round"))
 }
 
 fn day_mark(record: &Record) -> Option<String> {

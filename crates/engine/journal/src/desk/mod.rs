@@ -10,6 +10,7 @@ mod refer;
 mod tasks;
 mod under;
 
+pub(crate) use days::in_order;
 pub(crate) use dwellers::many;
 pub(crate) use find::typed;
 pub(crate) use lies::Kept;

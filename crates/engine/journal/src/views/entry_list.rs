@@ -3,7 +3,7 @@
 use store::{Listing, Marked};
 use types::{BodyType, CategoryId, Day, Domain, Entry, Record, RecordId, limits};
 
-use crate::desk::{Loaded, typed};
+use crate::desk::{Loaded, in_order, typed};
 use crate::{Error, Journal};
 
 use super::EntryView;
@@ -27,8 +27,11 @@ impl Journal {
     /// Entries, by when they were said, newest first.
     ///
     /// # Errors
-    /// If there is no such task or category.
+    /// If there is no such task or category, or the last day comes before the first.
     pub async fn entry_list(&self, filter: EntryFilter) -> Result<Vec<EntryView>, Error> {
+        if let (Some(from), Some(to)) = (filter.from, filter.to) {
+            in_order(from, to)?;
+        }
         let mut desk = self.desk();
         let task: Option<RecordId> = match &filter.task {
             Some(text) => Some(desk.task(text).await?.id),

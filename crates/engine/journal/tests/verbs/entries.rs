@@ -122,6 +122,9 @@ fn notes_are_listed_by_task_category_and_day_newest_first() {
     assert_eq!(desk.texts(EntryFilter { from, to, ..any.clone() }), ["b", "w"]);
     assert_eq!(desk.texts(EntryFilter { from, to, ..home }), ["b"]);
     assert_eq!(desk.texts(EntryFilter { from, ..of_task }), ["c", "b"]);
+    let turned = EntryFilter { from: to, to: from, ..any.clone() };
+    let refused = store::wait(desk.journal.entry_list(turned)).unwrap_err();
+    assert_eq!(types::Problem::from(refused).code, Code::EndBeforeStart);
     let two = store::wait(desk.journal.entry_list(EntryFilter { limit: 2, ..any })).unwrap();
     assert_eq!((two.len(), two[0].task.as_deref()), (2, Some("ferns")));
 }

@@ -361,6 +361,8 @@ fn pausing_resuming_triggering_and_backfilling() {
     house.pass(HOUR, 60_000);
     assert_eq!(house.slots(&id).len(), 2, "what passed during a pause is not made up for");
     let from = at("2026-11-15T06:30:00Z");
+    let turned = wait(house.waker.schedule_backfill(id.as_str(), house.now(), from));
+    assert_eq!(Problem::from(turned.unwrap_err()).code, Code::EndBeforeStart);
     let count = wait(house.waker.schedule_backfill(id.as_str(), from, house.now())).unwrap();
     assert_eq!(count, 3, "07, 08 and 09 had not run, 10 had");
     house.pass(60_000, 10_000);

@@ -47,6 +47,14 @@ pub enum ScheduleError {
         /// How many one look may run.
         max: u32,
     },
+    /// A range ends before it begins.
+    #[error("{to} comes before {from}")]
+    Backwards {
+        /// Where it begins.
+        from: At,
+        /// Where it ends.
+        to: At,
+    },
     /// A range begins before the oldest slot of which it is known what came of it.
     #[error("what came of its slots is known back to {oldest}, and the range begins before that")]
     TooFarBack {
