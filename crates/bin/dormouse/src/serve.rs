@@ -92,6 +92,9 @@ async fn work(
     if killed {
         notice("the kill switch is on: no agent runs; `dormouse kill off` lifts it");
     }
+    if let Some(obstacle) = runtime.turns.obstacle() {
+        notice(&format!("{obstacle}; runs will fail until that is mended"));
+    }
     let mut served = Ok(());
     let until = async {
         tokio::select! {

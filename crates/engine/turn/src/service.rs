@@ -70,6 +70,21 @@ impl Turns {
         self.model.providers()
     }
 
+    /// Why the model that agents have if they have no other cannot be asked as it is set up; no word is
+    /// said to anybody.
+    #[must_use]
+    pub fn obstacle(&self) -> Option<String> {
+        let usual = &self.settings.models.default;
+        if usual.is_builtin() {
+            return None;
+        }
+        let name = usual.provider();
+        let standing = self.providers().into_iter().find(|one| one.provider == name);
+        let missing = || Some(format!("no provider is configured under the name {name}"));
+        let why = standing.map_or_else(missing, |one| one.obstacle)?;
+        Some(format!("{usual} cannot be asked: {why}"))
+    }
+
     /// What a turn was asked with, part by part; nothing if it asked nobody, or if it was erased.
     ///
     /// # Errors

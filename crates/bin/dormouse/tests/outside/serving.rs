@@ -6,6 +6,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::Shutdown;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::os::unix::net::{UnixListener, UnixStream};
+use std::process::Stdio;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -408,4 +409,19 @@ fn a_home_that_can_no_longer_be_watched_is_laid_down_as_if_it_were_told_to_stop(
     let over = &shell.json(&["runs", agent])[0];
     assert_eq!((&over["run_key"], &over["status"]), (&run, &json!("completed")), "{over}");
     assert_eq!(over["recovery"], Value::Null, "nothing has crashed: {over}");
+}
+
+#[test]
+fn a_server_whose_model_cannot_be_asked_says_so_when_it_starts() {
+    let shell = Shell::new();
+    fs::create_dir_all(shell.home()).unwrap();
+    fs::write(shell.home().join("config.toml"), "[models]\ndefault = \"far/large\"\n").unwrap();
+    let mut command = shell.command(&["serve", "--listen", "127.0.0.1:0"]);
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut told = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let [_serving, line] = [told.next().unwrap(), told.next().unwrap()];
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let why = "far/large cannot be asked: no provider is configured under the name far";
+    assert!(line.contains(why), "{line:?}");
 }
