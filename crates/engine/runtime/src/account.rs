@@ -1,6 +1,6 @@
 //! Who woke, why, what came of it and what it cost: told as it is committed.
 
-use std::collections::BTreeSet;
+use std::collections::VecDeque;
 
 use store::Listing;
 use tokio::sync::watch;
@@ -52,7 +52,8 @@ pub struct Account {
     runtime: Runtime,
     grows: watch::Receiver<Position>,
     from: Position,
-    told: BTreeSet<RunKey>,
+    /// The last of them, oldest first.
+    told: VecDeque<RunKey>,
 }
 
 impl Runtime {
@@ -63,7 +64,7 @@ impl Runtime {
     pub async fn account(&self) -> Result<Account, Problem> {
         let grows = self.store.watch(Domain::Agent);
         let from = self.store.head(Domain::Agent).await?;
-        Ok(Account { runtime: self.clone(), grows, from, told: BTreeSet::new() })
+        Ok(Account { runtime: self.clone(), grows, from, told: VecDeque::new() })
     }
 }
 
@@ -95,9 +96,8 @@ impl Account {
                 told.extend(self.turn(id).await?);
             }
         }
-        while self.told.len() > REMEMBERED {
-            self.told.pop_first();
-        }
+        let forgotten = self.told.len().saturating_sub(REMEMBERED);
+        self.told.drain(..forgotten);
         Ok(told)
     }
 
@@ -114,9 +114,10 @@ impl Account {
     async fn turn(&mut self, id: RecordId) -> Result<Option<TurnTold>, Problem> {
         let record = self.runtime.store.record(Domain::Agent, id).await?;
         let Some(Body::AgentTurn(turn)) = record.map(|record| record.body) else { return Ok(None) };
-        if turn.state == TurnState::Open || !self.told.insert(turn.run_key) {
+        if turn.state == TurnState::Open || self.told.contains(&turn.run_key) {
             return Ok(None);
         }
+        self.told.push_back(turn.run_key);
         self.runtime.told(*turn).await
     }
 }

@@ -2,8 +2,8 @@
 
 use tool::Failure;
 use types::{
-    AgentId, AuditDraft, Author, Commit, Domain, Guard, InvocationId, InvocationState, RecordDraft,
-    RunKey, ToolInvocation, Write,
+    AgentId, AuditDraft, Author, Commit, Domain, Guard, InvocationId, InvocationState, Label,
+    RecordDraft, RunKey, ToolInvocation, Write,
 };
 
 use crate::standing::is_open;
@@ -38,24 +38,29 @@ impl Executor {
         if !is_open(&record.state) {
             return Ok(());
         }
-        let receipt = Receipt {
-            tool_action_id: id.clone(),
-            tool_name: record.tool.clone(),
-            operation_id: record.operation,
-            repeated: false,
-            preview: false,
-            result: Err(why.clone()),
-        };
-        let (kept, result) =
-            receipt.keep(record.arguments.subject.clone(), types::Label::runtime());
-        let (subject, detail) = (id.to_string(), format!("{}:{}", why.kind, record.tool));
+        let receipt = Receipt::of_record(id, &record, Err(why.clone()));
+        let (kept, result) = receipt.keep(record.arguments.subject.clone(), Label::runtime());
         let state = InvocationState::Failed { result, error: receipt.error() };
-        let failed = RecordDraft::live(id, ToolInvocation { state, ..record });
-        let writes = vec![kept, Write::Record(failed)];
+        let how = ("tool.failed", why.kind.as_str());
+        self.close_open(id, (revision, record), state, vec![kept], how).await
+    }
+
+    /// Writes down how a call ended that was open, unless somebody else has done so since. The runtime
+    /// found out, whoever the claim belongs to by now.
+    pub(crate) async fn close_open(
+        &self,
+        id: &InvocationId,
+        (revision, record): (u64, ToolInvocation),
+        state: InvocationState,
+        mut writes: Vec<Write>,
+        (action, how): (&'static str, &str),
+    ) -> Result<(), Error> {
+        let (subject, detail) = (id.to_string(), format!("{how}:{}", record.tool));
+        writes.push(Write::Record(RecordDraft::live(id, ToolInvocation { state, ..record })));
         let commit = Commit::new(Domain::Agent, Author::Runtime, self.world.now(), writes);
         self.write(Commit {
             guards: vec![Guard::Revision { record: id.into(), expected: revision }],
-            audit: vec![AuditDraft { action: "tool.failed", subject, detail }],
+            audit: vec![AuditDraft { action, subject, detail }],
             ..commit.named(SETTLE)
         })
         .await

@@ -188,7 +188,7 @@ impl Executor {
             let cases = self.judge_all(works, rights).await?;
             let (author, along, later) = match Sayer::of(&cases, records) {
                 Sayer::Caller => {
-                    let said = Left::after(rider, to_say(&cases, rights));
+                    let said = Left::from(rider.clone()).and(to_say(&cases, rights));
                     let (receipts, left) = self.see_through(cases, rights).await?;
                     return Ok((receipts, said.and(left)));
                 }
@@ -198,7 +198,7 @@ impl Executor {
             match self.intend(author, &cases, rights, along).await? {
                 Intended::Written => {
                     let (receipts, left) = self.see_through(cases, rights).await?;
-                    return Ok((receipts, Left::after(later, left)));
+                    return Ok((receipts, Left::from(later.clone()).and(left)));
                 }
                 // Somebody was faster: a stop, a neighbour that took the last of a quota, or the same
                 // call once more. Judged anew, that is seen.

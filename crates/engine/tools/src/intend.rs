@@ -17,7 +17,7 @@ use crate::executor::Case;
 use crate::judge::{Judged, told};
 use crate::steps::{ANSWER, DENY, INTEND};
 use crate::work::Work;
-use crate::{Error, Executor, Left, Receipt, Rider, Success};
+use crate::{Error, Executor, Left, Open, Receipt, Rider, Success};
 
 /// Whether it was written down.
 pub(crate) enum Intended {
@@ -36,12 +36,12 @@ impl Executor {
         rights: &Rights,
         rider: &Rider,
     ) -> Result<Intended, Error> {
-        let said = Left::after(rider, to_say(cases, rights));
+        let said = Left::from(rider.clone()).and(to_say(cases, rights));
         if said.is_empty() || planted::is(Fault::EffectBeforeIntent) {
             return Ok(Intended::Written);
         }
         let commit = Commit::new(Domain::Agent, author, self.world.now(), vec![]);
-        match self.store.commit(said.into(commit.named(step(cases)))).await? {
+        match self.store.commit(said.into_commit(commit.named(step(cases)))).await? {
             Outcome::Conflict(conflict) => Ok(Intended::Moved(conflict)),
             Outcome::Applied(_) | Outcome::Idempotent(_) => Ok(Intended::Written),
         }
@@ -145,7 +145,8 @@ pub(crate) fn written(work: &Work, planned: &Planned) -> Receipt {
 
 /// The answer to a call that was denied.
 pub(crate) fn denial(work: &Work, denied: &Denied) -> Receipt {
-    work.receipt(Err(told(&denied.denial)))
+    let open = denied.is_stop().then_some(Open::Stopped);
+    Receipt { open, ..work.receipt(Err(told(&denied.denial))) }
 }
 
 /// What a preview shows: which records would be written, and what the answer would be.

@@ -34,7 +34,7 @@ mod work;
 pub use error::{Error, RegistryError};
 pub use executor::Executor;
 pub use name::{Drafted, Named};
-pub use receipt::{Receipt, Success};
+pub use receipt::{Open, Receipt, Success};
 pub use registry::{Offer, Registry};
 pub use rider::{Left, Rider};
 pub use settle::Settled;

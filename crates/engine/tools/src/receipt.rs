@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 use tool::Failure;
 use types::{
     CallError, ChangedRecord, Code, Compliance, Content, ContentRef, InvocationId, InvocationState,
-    Label, OperationId, RecordId, Token, Write, limits,
+    Label, OperationId, RecordId, Token, ToolInvocation, Write, limits,
 };
 
 use crate::bounded::{bounded, cut, fitted};
@@ -24,6 +24,17 @@ pub struct Receipt {
     pub preview: bool,
     /// What came of it.
     pub result: Result<Success, Failure>,
+    /// Why it is not over by that; absent if this is its answer for good.
+    pub open: Option<Open>,
+}
+
+/// Why a call is not over, though something was answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Open {
+    /// Its agent, or everything, is stopped. Nothing was done, and the same call goes on when it may.
+    Stopped,
+    /// Whether it was done is not known before the journal can be asked.
+    InDoubt,
 }
 
 /// What came of a call that went well.
@@ -38,6 +49,23 @@ pub struct Success {
 }
 
 impl Receipt {
+    /// The answer that a call has by its record.
+    pub(crate) fn of_record(
+        id: &InvocationId,
+        record: &ToolInvocation,
+        result: Result<Success, Failure>,
+    ) -> Receipt {
+        Receipt {
+            tool_action_id: id.clone(),
+            tool_name: record.tool.clone(),
+            operation_id: record.operation,
+            repeated: false,
+            preview: false,
+            result,
+            open: None,
+        }
+    }
+
     /// The whole of it, as records keep it.
     #[must_use]
     pub fn to_json(&self) -> Value {
@@ -113,6 +141,7 @@ impl Receipt {
             repeated: json.get("repeated")?.as_bool()?,
             preview: json.get("preview")?.as_bool()?,
             result,
+            open: None,
         })
     }
 

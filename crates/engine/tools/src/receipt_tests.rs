@@ -11,6 +11,7 @@ fn receipt(result: Result<Success, Failure>) -> Receipt {
         repeated: false,
         preview: false,
         result,
+        open: None,
     }
 }
 

@@ -11,7 +11,7 @@ use crate::effect::Carried;
 use crate::intend::{audit, audit_of_denial, denial};
 use crate::steps::{DENY, RECORD};
 use crate::work::Work;
-use crate::{Error, Executor, Left, Receipt, Success};
+use crate::{Error, Executor, Left, Open, Receipt, Success};
 
 impl Executor {
     /// The answer to what was carried out, and what is to be written of it.
@@ -56,7 +56,8 @@ impl Executor {
                 Ok(receipt)
             }
             Carried::Unknown(failure) => {
-                let receipt = work.receipt(Err(failure));
+                let in_doubt = Some(Open::InDoubt);
+                let receipt = Receipt { open: in_doubt, ..work.receipt(Err(failure)) };
                 left.state(work, InvocationState::Unknown);
                 left.audit.push(audit(work, "tool.unknown", code(&receipt)));
                 Ok(receipt)
@@ -99,7 +100,7 @@ impl Executor {
             return Ok(());
         }
         let commit = Commit::new(Domain::Agent, author, self.world.now(), vec![]);
-        self.write(left.into(commit.named(RECORD))).await
+        self.write(left.into_commit(commit.named(RECORD))).await
     }
 
     /// Writes in as few commits as hold it. A record comes after what it points to and the audit with

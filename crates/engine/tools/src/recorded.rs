@@ -73,14 +73,8 @@ impl Executor {
             _ => vec![],
         };
         let read = Receipt::from_json(&parsed(content), id.clone(), changed.clone());
-        Ok(read.unwrap_or_else(|| Receipt {
-            tool_action_id: id.clone(),
-            tool_name: record.tool.clone(),
-            operation_id: record.operation,
-            repeated: true,
-            preview: false,
-            result: Ok(Success { changed, ..Success::default() }),
-        }))
+        let erased = || Ok(Success { changed, ..Success::default() });
+        Ok(read.unwrap_or_else(|| Receipt::of_record(id, record, erased())))
     }
 
     /// What an operation changed and was answered, as the journal knows it.

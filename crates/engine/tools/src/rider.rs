@@ -33,22 +33,19 @@ pub struct Left {
     pub audit: Vec<AuditDraft>,
 }
 
-impl Left {
-    /// The rider first, since what it says came first.
-    pub(crate) fn after(rider: &Rider, then: Left) -> Left {
-        let Rider { writes, guards, audit } = rider.clone();
-        Left {
-            writes: writes.into_iter().chain(then.writes).collect(),
-            guards: guards.into_iter().chain(then.guards).collect(),
-            audit: audit.into_iter().chain(then.audit).collect(),
-        }
+impl From<Rider> for Left {
+    fn from(Rider { writes, guards, audit }: Rider) -> Left {
+        Left { writes, guards, audit }
     }
+}
 
+impl Left {
     /// It, and then some more.
-    pub(crate) fn and(mut self, then: Left) -> Left {
-        self.writes.extend(then.writes);
-        self.guards.extend(then.guards);
-        self.audit.extend(then.audit);
+    pub fn and(mut self, then: impl Into<Left>) -> Left {
+        let Left { writes, guards, audit } = then.into();
+        self.writes.extend(writes);
+        self.guards.extend(guards);
+        self.audit.extend(audit);
         self
     }
 
@@ -58,9 +55,14 @@ impl Left {
         self.writes.is_empty() && self.audit.is_empty()
     }
 
-    /// It as a commit.
-    pub(crate) fn into(self, commit: Commit) -> Commit {
-        let Left { writes, guards, audit } = self;
-        Commit { writes, guards, audit, ..commit }
+    /// Puts it into a commit, before what that has to write.
+    #[must_use]
+    pub fn into_commit(self, mut commit: Commit) -> Commit {
+        let Left { mut writes, guards, audit } = self;
+        writes.append(&mut commit.writes);
+        commit.writes = writes;
+        commit.guards.extend(guards);
+        commit.audit.extend(audit);
+        commit
     }
 }

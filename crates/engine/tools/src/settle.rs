@@ -2,13 +2,12 @@
 
 use store::{Listing, StoreError};
 use types::{
-    AgentId, AuditDraft, Author, BodyType, Commit, Compliance, Conflict, Domain, Guard,
-    InvocationId, InvocationState, Operation, RecordDraft, ToolInvocation, Write, limits,
+    AgentId, BodyType, Compliance, Conflict, Domain, InvocationId, InvocationState, Operation,
+    ToolInvocation, limits,
 };
 
 use crate::record::links;
 use crate::standing::is_open;
-use crate::steps::SETTLE;
 use crate::{Error, Executor, Receipt};
 
 /// How often it is looked at anew because somebody else settles it at the same time.
@@ -83,8 +82,7 @@ impl Executor {
         Ok(found)
     }
 
-    /// Writes down that it was done after all. It is the runtime that found out, whoever the claim
-    /// belongs to by now.
+    /// Writes down that it was done after all.
     async fn settle_as_done(
         &self,
         id: &InvocationId,
@@ -92,29 +90,13 @@ impl Executor {
         operation: &Operation,
     ) -> Result<Receipt, Error> {
         let success = self.known_to_journal(operation).await?;
-        let receipt = Receipt {
-            tool_action_id: id.clone(),
-            tool_name: record.tool.clone(),
-            operation_id: record.operation,
-            repeated: false,
-            preview: false,
-            result: Ok(success),
-        };
+        let receipt = Receipt::of_record(id, &record, Ok(success));
         let (content, result) =
             receipt.keep(record.arguments.subject.clone(), operation.author.label());
         let state = receipt.done(result, Compliance::Recovered);
         let changed = receipt.result.as_ref().map_or(&[][..], |ok| &ok.changed[..]);
-        let mut writes: Vec<Write> = links(id, changed).chain([content]).collect();
-        let (subject, detail) = (id.to_string(), format!("recovered:{}", record.tool));
-        let settled = RecordDraft::live(id, ToolInvocation { state, ..record });
-        writes.push(Write::Record(settled));
-        let commit = Commit::new(Domain::Agent, Author::Runtime, self.world.now(), writes);
-        self.write(Commit {
-            guards: vec![Guard::Revision { record: id.into(), expected: revision }],
-            audit: vec![AuditDraft { action: "tool.done", subject, detail }],
-            ..commit.named(SETTLE)
-        })
-        .await?;
+        let writes = links(id, changed).chain([content]).collect();
+        self.close_open(id, (revision, record), state, writes, ("tool.done", "recovered")).await?;
         Ok(receipt)
     }
 }

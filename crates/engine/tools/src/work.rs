@@ -132,6 +132,7 @@ impl Work {
             repeated: false,
             preview: self.call.preview,
             result,
+            open: None,
         }
     }
 

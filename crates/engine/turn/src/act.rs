@@ -5,8 +5,8 @@ use rules::planted::{self, Fault};
 use rules::turn::Step;
 use serde_json::Value;
 use tool::Call;
-use tools::{Left, Receipt, Rider};
-use types::{Code, Commit, Domain, OperationId, PlannedCall, Round, limits};
+use tools::{Left, Open, Receipt, Rider};
+use types::{Commit, Domain, OperationId, PlannedCall, Round, limits};
 
 use crate::Turns;
 use crate::ask::call;
@@ -43,13 +43,7 @@ impl Turns {
                 self.carry_out(job, calls, rider).await?
             }
         };
-        if receipts.iter().any(was_stopped) {
-            return Err(Broken::Stopped);
-        }
-        // A turn that ended now would leave that open for ever: whoever takes it up again asks what was done.
-        if let Some(broken) = receipts.iter().find_map(in_doubt) {
-            return Err(broken);
-        }
+        over(&receipts)?;
         job.tool_calls += receipts.len() as u64;
         hear(job, number, round, &receipts, self.settings.tool_output_tokens);
         if job.progress.take(step(round, &receipts)) { Ok(()) } else { Err(Broken::NoProgress) }
@@ -98,11 +92,8 @@ impl Turns {
         }
         let rider = self.record_rounds(job);
         let (author, now) = (job.claim.author(), self.world.now());
-        let mut commit = Commit::new(Domain::Agent, author, now, earlier.writes).named(PLAN);
-        commit.writes.extend(rider.writes);
-        commit.guards = earlier.guards.into_iter().chain(rider.guards).collect();
-        commit.audit = earlier.audit.into_iter().chain(rider.audit).collect();
-        self.store.commit(commit).await?.done()?;
+        let commit = Commit::new(Domain::Agent, author, now, vec![]).named(PLAN);
+        self.store.commit(earlier.and(rider).into_commit(commit)).await?.done()?;
         Ok(Rider::default())
     }
 }
@@ -112,9 +103,7 @@ fn leave(job: &mut Job, left: Left) {
     if planted::is(Fault::ResultsDropped) {
         return;
     }
-    job.left.writes.extend(left.writes);
-    job.left.guards.extend(left.guards);
-    job.left.audit.extend(left.audit);
+    job.left = job.take_left().and(left);
 }
 
 /// Tells the model, and whoever listens, what came of a round.
@@ -155,19 +144,20 @@ fn hear(job: &mut Job, number: usize, round: &Round, receipts: &[Receipt], token
     }
 }
 
-/// Whether a call was not made because everything, or its agent, is stopped. The model has nothing to
-/// decide about that: the turn is taken up again when they may go on.
-fn was_stopped(receipt: &Receipt) -> bool {
-    let stops = |code: Code| matches!(code, Code::Fenced | Code::KillSwitchOn);
-    receipt.result.as_ref().is_err_and(|failure| stops(failure.kind))
-}
-
-/// Whether nobody knows if a call was carried out: the disk failed, or the store went away.
-fn in_doubt(receipt: &Receipt) -> Option<Broken> {
-    let failure = receipt.result.as_ref().err()?;
-    let lost = matches!(failure.kind, Code::StoreIo | Code::StoreClosed);
-    let (code, message) = (failure.kind, failure.message.clone());
-    lost.then_some(Broken::InDoubt { code, message })
+/// Breaks the turn off unless every call is over. The model has nothing to decide about one that was
+/// stopped, and a turn that ended would leave one in doubt open for ever: whoever takes it up again asks
+/// what was done.
+fn over(receipts: &[Receipt]) -> Result<(), Broken> {
+    let is = |open: Open| receipts.iter().find(move |receipt| receipt.open == Some(open));
+    if is(Open::Stopped).is_some() {
+        return Err(Broken::Stopped);
+    }
+    match is(Open::InDoubt).and_then(|receipt| receipt.result.as_ref().err()) {
+        Some(failure) => {
+            Err(Broken::InDoubt { code: failure.kind, message: failure.message.clone() })
+        }
+        None => Ok(()),
+    }
 }
 
 fn step(round: &Round, receipts: &[Receipt]) -> Step {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use model::{AskedCall, Exchange, Failure, Generation, Request, Response};
 use policy::inference::Permitted;
 use rules::planted::{self, Fault};
+use rules::turn::charged;
 use tokio::sync::watch;
 use tool::Call;
 use types::{
@@ -62,14 +63,15 @@ impl Turns {
         let over = self.world.now();
         match answer {
             Ok(response) => {
+                let usage = named_or_counted(job, &response);
                 let timeline = rules::turn::backfill(response.timeline, began, over);
-                let response = Response { timeline, ..response };
-                self.charge(job, counted(job, &response));
+                let response = Response { timeline, usage, ..response };
+                self.charge(job, charged(&response.timeline, usage));
                 whole(response)
             }
             Err(failure) => {
                 let timeline = rules::turn::backfill(failure.timeline, began, over);
-                self.charge(job, rules::turn::charged(&timeline, TokenUsage::default()));
+                self.charge(job, charged(&timeline, TokenUsage::default()));
                 Err(Broken::Model(Box::new(Failure { timeline, ..failure })))
             }
         }
@@ -94,7 +96,7 @@ impl Turns {
     /// Names what the model asks for by the records it would change as they are now. From here on, the
     /// same intent has the same name however often it is tried.
     pub(crate) async fn plan(&self, job: &mut Job, response: Response) -> Round {
-        let cost_micros = self.cost(job, counted(job, &response));
+        let cost_micros = self.cost(job, charged(&response.timeline, response.usage));
         let mut calls = Vec::new();
         for asked in response.calls {
             let mut planned = planned(asked);
@@ -123,12 +125,11 @@ impl Turns {
     }
 }
 
-/// What an answer counts as. A provider that does not say what was spent has spent something all the same:
+/// What an answer took. A provider that does not say what was spent has spent something all the same:
 /// then it is what was sent and what came, four bytes a token.
-fn counted(job: &Job, response: &Response) -> TokenUsage {
-    let told = rules::turn::charged(&response.timeline, response.usage);
-    if told.total_tokens > 0 {
-        return told;
+fn named_or_counted(job: &Job, response: &Response) -> TokenUsage {
+    if charged(&response.timeline, response.usage).total_tokens > 0 {
+        return response.usage;
     }
     TokenUsage::of(prompt_tokens(job), bytes(response).div_ceil(4) as u64)
 }

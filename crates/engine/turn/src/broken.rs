@@ -103,7 +103,7 @@ impl From<tools::Error> for Broken {
             tools::Error::Store(error) => Broken::Store(error),
             tools::Error::Conflict(conflict) => conflict.into(),
             tools::Error::LargeGroup { found } => Broken::TooManyCalls { found },
-            tools::Error::MixedGroup => Broken::Stopped,
+            tools::Error::MixedGroup => unreachable!("the calls of a round are of one run"),
         }
     }
 }

@@ -6,7 +6,7 @@
 use dispatch::{Again, Claim, Closing, Ending};
 use serde_json::{Value, json};
 use types::{
-    AttemptTimeline, Code, Commit, Domain, FailedActivity, Message, MessageId, MessageKind,
+    At, AttemptTimeline, Code, Commit, Domain, FailedActivity, Message, MessageId, MessageKind,
     MessageMetadata, RecordDraft, Recovery, RecoveryOutcome, Run, RunFailure, Strategy, TurnKind,
     Write,
 };
@@ -45,24 +45,29 @@ impl Turns {
         }
         let failed = failed_activity(&job, &broken);
         let mut closing = self.closing_of_failure(&mut job, &broken, failed.clone());
-        closing.looks_again = broken.again();
+        (closing.looks_again, closing.not_before) = self.comes_back(&job, &broken);
         self.rest_after_failures(&job, &broken, &mut closing).await;
         if !broken.may_pass() {
             closing.writes.extend(told(&job, &broken, job.last_message()));
         }
-        if let Broken::Model(model) = &broken {
-            let later = |ms: u64| {
-                let ms = i64::try_from(ms).unwrap_or(i64::MAX);
-                self.world.now().plus_millis(ms.min(RETRY_AFTER_MS_MAX))
-            };
-            closing.not_before = model.retry_after_ms.map(later);
-        }
-        if broken.code() == Code::BudgetExceeded {
-            // A new day is a new budget: what it could not look at today is looked at then.
-            closing.looks_again = Again::UntilItPasses;
-            closing.not_before = Some(rules::day::bounds(job.day, &self.world.zone()).1);
-        }
         ending(&broken, Closing { failed: Some(failed), ..closing })
+    }
+
+    /// Whether what it was to look at is looked at again, and when at the earliest.
+    fn comes_back(&self, job: &Job, broken: &Broken) -> (Again, Option<At>) {
+        let told_to_wait = |ms: u64| {
+            let ms = i64::try_from(ms).unwrap_or(i64::MAX);
+            self.world.now().plus_millis(ms.min(RETRY_AFTER_MS_MAX))
+        };
+        match broken {
+            // A new day is a new budget: what it could not look at today is looked at then.
+            broken if broken.code() == Code::BudgetExceeded => {
+                let tomorrow = rules::day::bounds(job.day, &self.world.zone()).1;
+                (Again::UntilItPasses, Some(tomorrow))
+            }
+            Broken::Model(model) => (broken.again(), model.retry_after_ms.map(told_to_wait)),
+            broken => (broken.again(), None),
+        }
     }
 
     /// Ends a turn that could not even begin.
@@ -101,12 +106,8 @@ impl Turns {
             if job.rounds.is_empty() { job.previous.clone() } else { job.last_message() };
         left.writes.extend(told(job, broken, previous));
         let (author, now) = (job.claim.author(), self.world.now());
-        let commit = Commit {
-            guards: left.guards,
-            audit: left.audit,
-            ..Commit::new(Domain::Agent, author, now, left.writes).named(SETTLE).soon()
-        };
-        Ok(self.store.commit(commit).await?.done()?)
+        let commit = Commit::new(Domain::Agent, author, now, vec![]).named(SETTLE).soon();
+        Ok(self.store.commit(left.into_commit(commit)).await?.done()?)
     }
 
     fn closing_of_failure(

@@ -61,7 +61,8 @@ impl Turns {
     /// Whether the agent may make so many calls of tools today. If not, none of them is made.
     pub(crate) fn may_call(&self, job: &Job, calls: usize) -> Result<(), Broken> {
         let account = self.spent_so_far(job);
-        inference::allows_calls(&self.limits(&job.profile), &account, calls as u64).map_err(Broken::Denied)
+        inference::allows_calls(&self.limits(&job.profile), &account, calls as u64)
+            .map_err(Broken::Denied)
     }
 
     /// Whether something is left of every budget of the day.

@@ -2,12 +2,11 @@
 
 use dispatch::Again;
 use types::{
-    AgentId, AuditDraft, Author, Code, Commit, Conflict, Domain, Guard, Run, RunFailure, RunState,
-    limits,
+    AgentId, AuditDraft, Author, Code, Conflict, Guard, Run, RunFailure, RunState, limits,
 };
 
 use crate::begin::Looked;
-use crate::end::{failed, found};
+use crate::end::{failing, found};
 use crate::steps::END;
 use crate::{Error, Waker};
 
@@ -62,11 +61,10 @@ impl Waker {
     /// then is settled, and with what is left of its turn the run is over. One that waits stops nobody: another
     /// run of its agent goes on.
     async fn cancel(&self, run: &Run) -> Result<(), Error> {
-        let (mut writes, mut guards) = (vec![], vec![]);
-        match run.state {
-            RunState::Started { .. } => writes.push(self.raise_fence(&run.draft.agent).await?),
-            _ => guards.push(Guard::Waiting { run_key: run.draft.run_key }),
-        }
+        let (fence, waits) = match run.state {
+            RunState::Started { .. } => (Some(self.raise_fence(&run.draft.agent).await?), None),
+            _ => (None, Some(Guard::Waiting { run_key: run.draft.run_key })),
+        };
         let message = "it was cancelled".to_owned();
         let failure = RunFailure { code: Code::RunCancelled, message };
         let mut remains = self.body.give_up(run.clone(), failure.clone()).await;
@@ -74,15 +72,12 @@ impl Waker {
         if run.draft.only_looks() {
             remains.looks_again = Again::Never;
         }
-        let ended = failed(run, failure, &remains);
-        writes.extend(remains.writes);
-        guards.extend(remains.guards);
-        writes.extend(ended);
+        let mut commit = failing(run, failure, remains, Author::Operator, self.world.now());
+        commit.writes.splice(0..0, fence);
+        commit.guards.extend(waits);
         let (subject, detail) = (run.draft.run_key.to_string(), run.draft.agent.to_string());
-        let mut audit = vec![AuditDraft { action: "run.cancel", subject, detail }];
-        audit.extend(remains.audit);
-        let commit = Commit::new(Domain::Agent, Author::Operator, self.world.now(), writes);
-        self.commit(Commit { guards, audit, ..commit.named(END) }).await?;
+        commit.audit.insert(0, AuditDraft { action: "run.cancel", subject, detail });
+        self.commit(commit).await?;
         self.body.over(&run.draft.run_key);
         Ok(())
     }

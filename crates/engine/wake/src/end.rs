@@ -10,7 +10,7 @@ use rules::{facts, hash, pace};
 use serde_json::{Value, json};
 use store::StoreError;
 use types::{
-    Author, Code, Commit, Conflict, Continuation, CursorMove, CursorName, Domain, EventDraft,
+    At, Author, Code, Commit, Conflict, Continuation, CursorMove, CursorName, Domain, EventDraft,
     EventKind, Guard, Invalid, Receipt, RecordDraft, Rest, RestReason, Run, RunDraft, RunEnd,
     RunFailure, Usage, Wait, WaitFor, WaitId, WaitState, WakeReason, Write, limits,
 };
@@ -133,15 +133,8 @@ impl Waker {
         failure: RunFailure,
         closing: Closing,
     ) -> Result<(), Error> {
-        let ended = failed(&looked.run, failure, &closing);
-        let mut writes = closing.writes;
-        writes.extend(ended);
-        let mut commit = Commit {
-            guards: closing.guards,
-            audit: closing.audit,
-            ..Commit::new(Domain::Agent, looked.author(), self.world.now(), writes).named(END)
-        };
-        commit = commit.guarded(looked.while_claimed()).guarded(self.while_not_stopped());
+        let commit = failing(&looked.run, failure, closing, looked.author(), self.world.now());
+        let commit = commit.guarded(looked.while_claimed()).guarded(self.while_not_stopped());
         match self.commit(commit).await {
             Err(error) if error.is_stopped() => return self.interrupted(looked).await,
             // What it rests on has moved: it is taken up again, and fails again if it must.
@@ -167,14 +160,16 @@ impl Waker {
     }
 
     /// Ends a run for good. Its agent's cursor stays, and one more look follows for what it stood for
-    /// besides: wakes that were merged into it, hints, changes.
+    /// besides: wakes that were merged into it, hints, changes. A stop does not stop that: it is
+    /// bookkeeping, and takes a run off the floor that cannot go on.
     pub(crate) async fn fail(
         &self,
         run: &Run,
         failure: RunFailure,
         remains: Closing,
     ) -> Result<(), Error> {
-        self.end_unguarded(run, failure, remains).await?;
+        let commit = failing(run, failure, remains, Author::Runtime, self.world.now());
+        self.commit(commit).await?;
         self.body.over(&run.draft.run_key);
         count(&self.counters.runs_failed, 1);
         Ok(())
@@ -242,25 +237,6 @@ impl Waker {
         Ok(commit.guarded(looked.while_claimed()).guarded(self.while_not_stopped()))
     }
 
-    /// Bookkeeping that a stop does not stop: a run that cannot go on is taken off the floor.
-    async fn end_unguarded(
-        &self,
-        run: &Run,
-        failure: RunFailure,
-        remains: Closing,
-    ) -> Result<(), Error> {
-        let ended = failed(run, failure, &remains);
-        let mut writes = remains.writes;
-        writes.extend(ended);
-        let commit = Commit {
-            guards: remains.guards,
-            audit: remains.audit,
-            ..Commit::new(Domain::Agent, Author::Runtime, self.world.now(), writes).named(END)
-        };
-        self.commit(commit).await?;
-        Ok(())
-    }
-
     /// The waits that a turn decided on. One whose source is over already is broken at once, and
     /// wakes its agent; a source that ends before the commit is seen by its revision.
     async fn waits(
@@ -294,6 +270,20 @@ impl Waker {
         let met = self.store.waits_on(source.source(), limits::ROWS_PER_READ_MAX).await?;
         Ok(rules::wait::met(met, &run.draft.agent, &source))
     }
+}
+
+/// The commit that ends a run for good, with what is left of its turn.
+pub(crate) fn failing(
+    run: &Run,
+    failure: RunFailure,
+    remains: Closing,
+    author: Author,
+    now: At,
+) -> Commit {
+    let ended = failed(run, failure, &remains);
+    let Closing { mut writes, guards, audit, .. } = remains;
+    writes.extend(ended);
+    Commit { guards, audit, ..Commit::new(Domain::Agent, author, now, writes).named(END) }
 }
 
 /// The row that ends a run for good, and one more look for what it stood for besides. A look that fails

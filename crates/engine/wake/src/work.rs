@@ -1,5 +1,6 @@
 //! Working: one run of an agent, from the queue to its end or to where it has to wait.
 
+use dispatch::Closing;
 use rules::failures;
 use rules::suppress::{self, Standing, Verdict};
 use store::Briefing;
@@ -47,10 +48,13 @@ impl Waker {
                 Ok(())
             }
             Verdict::Skip(end, tick) => {
-                let mut writes = self.remains(&run, &end).await;
+                let remains = self.remains(&run, &end).await;
+                let mut writes = remains.writes;
                 writes.extend(ended(&run, &end, Usage::default()));
                 writes.extend(tick.map(Write::QueueRun));
-                self.write(SKIP, writes, guards).await?;
+                let mut commit = self.step(SKIP, writes, guards);
+                commit.guards.extend(remains.guards);
+                self.commit(Commit { audit: remains.audit, ..commit }).await?;
                 self.body.over(&run.draft.run_key);
                 count(&self.counters.runs_skipped, 1);
                 Ok(())
@@ -59,13 +63,13 @@ impl Waker {
     }
 
     /// What is left of the turn of a run that had begun and whose agent is over by now.
-    async fn remains(&self, run: &Run, end: &RunEnd) -> Vec<Write> {
+    async fn remains(&self, run: &Run, end: &RunEnd) -> Closing {
         if run.attempt == 0 || *end != RunEnd::SkippedDestroyed {
-            return vec![];
+            return Closing::default();
         }
         let message = "its agent was destroyed".to_owned();
         let failure = RunFailure { code: Code::AgentDestroyed, message };
-        self.body.give_up(run.clone(), failure).await.writes
+        self.body.give_up(run.clone(), failure).await
     }
 
     /// Whether a run may begin, as its agent stands.
@@ -93,13 +97,14 @@ impl Waker {
         writes: Vec<Write>,
         guards: Vec<Guard>,
     ) -> Result<(), Error> {
-        let now = self.world.now();
-        let commit = Commit {
-            guards,
-            ..Commit::new(Domain::Agent, Author::Runtime, now, writes).named(step)
-        };
-        self.commit(commit.guarded(self.while_not_stopped())).await?;
+        self.commit(self.step(step, writes, guards)).await?;
         Ok(())
+    }
+
+    fn step(&self, name: &'static str, writes: Vec<Write>, guards: Vec<Guard>) -> Commit {
+        let now = self.world.now();
+        let commit = Commit::new(Domain::Agent, Author::Runtime, now, writes).named(name);
+        Commit { guards, ..commit }.guarded(self.while_not_stopped())
     }
 }
 

@@ -1,13 +1,13 @@
 //! From what the services return to what goes over the wire.
 
 use api_types::{
-    AgentReply, AllowanceReply, BudgetReply, ClosureReply, FailureReply, ObligationReply, OccurrenceReply, RunReply,
-    ScheduleReply, TemplateReply, WakeEdge,
+    AgentReply, AllowanceReply, BudgetReply, ClosureReply, FailureReply, ObligationReply,
+    OccurrenceReply, RunReply, ScheduleReply, TemplateReply, WakeEdge,
 };
 use runtime::{AgentStatus, Awaits, Edge, Obligation, ScheduleView, Spending, Template};
 use types::{
-    Account, AttemptTimeline, FailureArtifact, LastTurn, Lifecycle, Occurrence, OccurrenceState, Recovery,
-    Run, RunEnd, RunFailure, RunState, Turn, TurnState,
+    Account, AttemptTimeline, FailureArtifact, LastTurn, Lifecycle, Occurrence, OccurrenceState,
+    Recovery, Run, RunEnd, RunFailure, RunState, Turn, TurnState,
 };
 
 pub(crate) fn agent(status: AgentStatus) -> AgentReply {

@@ -8,7 +8,7 @@ use model::Response;
 use runtime::Setup;
 use serde_json::json;
 use store::wait;
-use testkit::model::{asks, fails, says};
+use testkit::model::{Line, asks, fails, says};
 use types::{
     BudgetLimits, Code, ModelFailureKind, RunEnd, RunFailure, RunKey, RunState, TokenUsage,
     TurnState,
@@ -182,6 +182,29 @@ fn a_provider_that_does_not_say_what_was_spent_has_spent_something() {
         panic!("it came to its end");
     };
     assert_eq!(of_turn.tokens.total_tokens, spent.tokens);
+}
+
+#[test]
+fn what_was_counted_for_such_a_provider_counts_also_when_the_turn_is_taken_up_again() {
+    let quiet = |line: Line| line.map(|said| Response { usage: TokenUsage::default(), ..said });
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    let before = house.account().spent;
+    let add = asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]);
+    house.model.then(quiet(add));
+    house.model.then(fails(ModelFailureKind::Timeout));
+    house.model.then(quiet(says("Milk is there.")));
+    let run = house.prompt("add milk", "r1");
+    for _ in 0..3 {
+        house.drain();
+        house.world.advance_ms(600_000);
+    }
+    let TurnState::Settled { spent: of_turn, .. } = house.turn(&run).unwrap().state else {
+        panic!("it came to its end");
+    };
+    let spent = house.account().spent.less(before);
+    assert_eq!((of_turn.tokens.total_tokens, of_turn.model_calls), (spent.tokens, 2));
+    assert_eq!(of_turn.cost_micros, spent.cost_micros);
 }
 
 #[test]

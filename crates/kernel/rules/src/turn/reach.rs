@@ -18,7 +18,8 @@ pub fn backfill(mut timeline: AttemptTimeline, began: At, over: At) -> AttemptTi
 /// What a question cost: that of all attempts, as far as it is known, or else that of the answer.
 #[must_use]
 pub fn charged(timeline: &AttemptTimeline, answer: TokenUsage) -> TokenUsage {
-    timeline.aggregated_token_usage.unwrap_or(answer)
+    let known = timeline.aggregated_token_usage.filter(|usage| usage.total_tokens > 0);
+    known.unwrap_or(answer)
 }
 
 #[cfg(test)]
