@@ -9,7 +9,7 @@ use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tokio::task::{Id, JoinError, JoinHandle, JoinSet};
 use tokio::time::Instant;
-use types::{AgentId, At, Problem};
+use types::{AgentId, At, Code, Problem};
 use world::World;
 
 use crate::floor::Floor;
@@ -229,7 +229,7 @@ impl Desk {
         let (id, result) = match done {
             Ok((id, result)) => (id, result),
             // A panic in one agent's turn is that agent's: its run is found begun and put back.
-            Err(panicked) => (panicked.id(), Ok(())),
+            Err(broken) => (broken.id(), broke_off(&broken)),
         };
         // Its next run, if it has one, is for the next look to find.
         self.stirred = true;
@@ -242,4 +242,18 @@ impl Desk {
             self.look_again_at(until);
         }
     }
+}
+
+/// A panic is a mistake of this program: it is told, and its agent left alone for a while. Who was told to go has
+/// not failed.
+fn broke_off(broken: &JoinError) -> Result<(), Problem> {
+    if broken.is_cancelled() {
+        return Ok(());
+    }
+    let message = format!("a turn broke off: {broken}");
+    Err(Problem::new(
+        Code::RunInterrupted,
+        message,
+        "this is a mistake of the program; please tell",
+    ))
 }

@@ -65,12 +65,15 @@ impl Fleet {
         Ok(closed.into_iter().filter_map(class).collect())
     }
 
-    /// Closes a fence, the journal's first.
+    /// Closes a fence, the journal's first. One at a time: half of one and half of the other would leave
+    /// the two files of different minds.
     async fn throw(&self, scope: FenceScope) -> Result<(), Error> {
+        let _alone = self.switching.lock().await;
+        let before = self.store.fence(Domain::Agent, scope.clone()).await?;
         self.fence_journal(self.fence(&scope, true)).await?;
         if let Err(error) = self.switch(&scope, true).await {
-            // It was not thrown after all. If this fails too, the next start mends it.
-            let _ = self.fence_journal(self.fence(&scope, false)).await;
+            // It stands as it stood before. If this fails too, the next start mends it.
+            let _ = self.fence_journal(self.fence(&scope, before.closed)).await;
             return Err(error);
         }
         Ok(())
@@ -78,6 +81,7 @@ impl Fleet {
 
     /// Opens a fence, the journal's last.
     async fn lift(&self, scope: FenceScope) -> Result<(), Error> {
+        let _alone = self.switching.lock().await;
         self.switch(&scope, false).await?;
         self.fence_journal(self.fence(&scope, false)).await
     }

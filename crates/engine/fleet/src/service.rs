@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use store::Store;
+use tokio::sync::Mutex;
 use world::World;
 
 use crate::Templates;
@@ -13,13 +14,15 @@ pub struct Fleet {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) world: Arc<dyn World>,
     pub(crate) templates: Templates,
+    /// Held by whoever throws or lifts a switch.
+    pub(crate) switching: Arc<Mutex<()>>,
 }
 
 impl Fleet {
     /// The agents in this store, made from these templates.
     #[must_use]
     pub fn new(store: Arc<dyn Store>, world: Arc<dyn World>, templates: Templates) -> Fleet {
-        Fleet { store, world, templates }
+        Fleet { store, world, templates, switching: Arc::default() }
     }
 
     /// What agents are made from.

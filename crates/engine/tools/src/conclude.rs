@@ -16,7 +16,8 @@ impl Executor {
     /// likes.
     ///
     /// # Errors
-    /// If the store cannot read or write. Nothing is lost: what is open can be settled later.
+    /// If the store cannot read or write, or leaves open whether something was done. Nothing is lost: what is
+    /// open can be settled later.
     pub async fn conclude(
         &self,
         agent: &AgentId,
@@ -25,8 +26,13 @@ impl Executor {
     ) -> Result<(), Error> {
         for id in self.unsettled(agent).await? {
             let Some((_, record)) = self.invocation(&id).await? else { continue };
-            if record.run_key == *run && self.settle(&id).await? == Settled::NotDone {
-                self.fail_open(&id, why).await?;
+            if record.run_key != *run {
+                continue;
+            }
+            match self.settle(&id).await? {
+                Settled::Answered(_) => {}
+                Settled::NotDone => self.fail_open(&id, why).await?,
+                Settled::Unknown => return Err(Error::InDoubt),
             }
         }
         Ok(())

@@ -16,6 +16,9 @@ pub enum Error {
         /// How many.
         found: usize,
     },
+    /// The disk failed: whether a call was carried out can be asked when the files are opened anew.
+    #[error("whether something was done is not known before the files are opened anew")]
+    InDoubt,
     /// The claim is over, or somebody else was faster again and again.
     #[error("somebody else was faster: {0}")]
     Conflict(#[from] Conflict),
@@ -31,6 +34,9 @@ impl From<Error> for Problem {
             Error::MixedGroup | Error::LargeGroup { .. } => {
                 let hint = "make the calls one by one, or in smaller groups";
                 Problem::new(Code::WrongUsage, message, hint)
+            }
+            Error::InDoubt => {
+                Problem::new(Code::StoreIo, message, "see to the disk, then start it again")
             }
             Error::Conflict(conflict) => {
                 Problem::new(conflict.code(), message, "nothing is lost; look again")

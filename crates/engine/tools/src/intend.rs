@@ -96,7 +96,7 @@ fn add(said: &mut Left, case: &Case, rights: &Rights) {
         }
         Judged::Change(..) => said.state(work, InvocationState::Intended),
         Judged::Own(_, planned) => {
-            said.guards.extend(planned.guards.clone());
+            said.guards.extend(planned.guards.iter().cloned().chain(work.not_stopped()));
             said.writes.extend(planned.writes.clone());
             said.done(work, &written(work, planned), Compliance::Compliant);
         }

@@ -7,8 +7,8 @@ use tool::Failure;
 use types::{
     AgentId, AgentIdentity, AgentState, At, AuditDraft, Body, Brief, BriefKind, ClosureDecision,
     ClosureOutcome, Code, ContentRef, Domain, EventDraft, EventKind, Guard, Message, MessageKind,
-    PromptRef, Record, RecordDraft, Recovery, RecoveryOutcome, Run, RunFailure, RunKey, RunState,
-    Turn, TurnKind, TurnSpent, TurnState, TurnTerminal, Write,
+    Problem, PromptRef, Record, RecordDraft, Recovery, RecoveryOutcome, Run, RunFailure, RunKey,
+    RunState, Turn, TurnKind, TurnSpent, TurnState, TurnTerminal, Write,
 };
 
 use crate::artifact::{label, of_run};
@@ -20,13 +20,16 @@ use crate::steps::{VERSION, workflow};
 use crate::{Part, Turns};
 
 impl Turns {
-    /// Settles what a run that is not taken up again has left open, and says what is written with its
-    /// end.
-    pub(crate) async fn give_up(&self, run: &Run, failure: &RunFailure) -> Closing {
+    /// Settles every call that a run has left open, so that both files say the same of it.
+    pub(crate) async fn conclude(&self, run: &Run, failure: &RunFailure) -> Result<(), Problem> {
         let RunFailure { code, message } = failure;
         let why = Failure::of(*code, message.clone(), "look at what it was to change");
-        // What the journal cannot be asked about now stays open, and says so.
-        let _ = self.executor.conclude(&run.draft.agent, &run.draft.run_key, &why).await;
+        let concluded = self.executor.conclude(&run.draft.agent, &run.draft.run_key, &why).await;
+        concluded.map_err(Problem::from)
+    }
+
+    /// What is written with the end of a run that is not taken up again, and will ask nobody any more.
+    pub(crate) async fn give_up(&self, run: &Run, failure: &RunFailure) -> Closing {
         let unspent = self.unspent.give_up(&run.draft.run_key);
         self.abandon(run, failure, Again::Once, unspent).await
     }

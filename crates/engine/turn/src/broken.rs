@@ -102,6 +102,9 @@ impl From<tools::Error> for Broken {
         match error {
             tools::Error::Store(error) => Broken::Store(error),
             tools::Error::Conflict(conflict) => conflict.into(),
+            error @ tools::Error::InDoubt => {
+                Broken::InDoubt { code: Code::StoreIo, message: error.to_string() }
+            }
             tools::Error::LargeGroup { found } => Broken::TooManyCalls { found },
             tools::Error::MixedGroup => unreachable!("the calls of a round are of one run"),
         }

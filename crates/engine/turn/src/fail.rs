@@ -81,7 +81,6 @@ impl Turns {
 
     /// Ends a turn of which there is only what is on record.
     async fn end_by_the_record(&self, claim: &Claim, broken: &Broken) -> Ending {
-        // What nobody takes up again leaves nothing open.
         let closing = match broken.may_pass() {
             true => {
                 let unspent = self.unspent.holds(&claim.run.draft.run_key);

@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 use dispatch::Claim;
 use rules::planted::{self, Fault};
 use types::{
-    Amounts, Block, BlockRef, Body, ContentRef, Domain, Label, MessageId, RecordId, Round, RunKey,
-    Stability, Turn, TurnState,
+    Amounts, Block, BlockRef, Body, ContentRef, Domain, Label, MessageId, Record, RecordId, Round,
+    RunKey, Stability, Turn, TurnState, limits,
 };
 
 use crate::Turns;
@@ -63,9 +63,26 @@ impl Turns {
             return Ok(None);
         };
         let Some(prompt) = blocks.into_iter().map(whole).collect() else { return Ok(None) };
-        let before = rules::turn::failed_id(run, claim.run.attempt.saturating_sub(1));
-        let settled = self.store.record(Domain::Agent, (&before).into()).await?.is_some();
+        let settled = self.is_settled(claim, rounds.len()).await?;
         Ok(Some(Earlier { turn: *turn, prompt, tools, label, rounds, settled }))
+    }
+
+    /// Whether an earlier attempt has left word of how it failed after the last of so many answers: then the calls
+    /// of that answer are counted. Attempts after it may have left none.
+    async fn is_settled(&self, claim: &Claim, rounds: usize) -> Result<bool, Broken> {
+        let run = &claim.run.draft.run_key;
+        let Some(last) = rounds.checked_sub(1).and_then(|last| u32::try_from(last).ok()) else {
+            return Ok(false);
+        };
+        let last = rules::turn::round_id(run, last);
+        let attempts = (0..claim.run.attempt).rev().take(limits::ROWS_PER_READ_MAX);
+        let words = attempts.map(|attempt| rules::turn::failed_id(run, attempt).into()).collect();
+        let found = self.store.records_by_id(Domain::Agent, words).await?;
+        let after_last = |record: Record| match record.body {
+            Body::AgentMessage(message) => message.previous.as_ref() == Some(&last),
+            _ => false,
+        };
+        Ok(found.into_iter().any(after_last))
     }
 
     /// How many answers of a model a run has recorded.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dispatch::{Begun, Body, Claim, Remains, Turn};
+use dispatch::{Begun, Body, Claim, Concluding, Remains, Turn};
 use model::{Model, ProviderStanding};
 use store::Store;
 use tools::Executor;
@@ -104,7 +104,7 @@ impl Body for Turns {
         let amounts = self.at_most(&model, self.settings.bounds.tokens);
         let (agent, run_key) = (claim.agent.agent_id.clone(), claim.run.draft.run_key);
         // If it was put back before it had asked anybody, what it set aside then is free again.
-        let before = self.unspent.take(&run_key).then(|| self.nothing_spent(&agent, &run_key));
+        let before = self.unspent.holds(&run_key).then(|| self.nothing_spent(&agent, &run_key));
         let reserve = Write::Reserve { agent, day: self.today(), run_key, amounts };
         before.into_iter().chain([reserve]).collect()
     }
@@ -112,6 +112,11 @@ impl Body for Turns {
     fn turn(&self, claim: Claim, begun: Begun) -> Turn {
         let turns = self.clone();
         Box::pin(async move { turns.take(claim, begun).await })
+    }
+
+    fn conclude(&self, run: Run, failure: RunFailure) -> Concluding {
+        let turns = self.clone();
+        Box::pin(async move { turns.conclude(&run, &failure).await })
     }
 
     fn give_up(&self, run: Run, failure: RunFailure) -> Remains {

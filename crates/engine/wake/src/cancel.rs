@@ -22,8 +22,11 @@ impl Waker {
     /// If there is no such run, or none that is not over; or if the store cannot.
     pub async fn run_cancel(&self, agent: &AgentId, run: Option<&str>) -> Result<Run, Error> {
         let mut moved = None;
+        let mut name = run.map(str::to_owned);
         for _ in 0..TRIES {
-            let found = self.open_run(agent, run).await?;
+            let found = self.open_run(agent, name.as_deref()).await?;
+            // From here on it is this one that is meant, wherever it goes meanwhile.
+            name = Some(found.draft.run_key.to_string());
             match self.cancel(&found).await {
                 // It ended or was put back meanwhile, or its turn wrote something: looked at anew, that
                 // is seen.
@@ -67,7 +70,7 @@ impl Waker {
         };
         let message = "it was cancelled".to_owned();
         let failure = RunFailure { code: Code::RunCancelled, message };
-        let mut remains = self.body.give_up(run.clone(), failure.clone()).await;
+        let mut remains = self.remains(run, &failure).await?;
         // Whoever cancels a look wants none: what it was to see is for the next wake.
         if run.draft.only_looks() {
             remains.looks_again = Again::Never;

@@ -6,7 +6,7 @@ use rules::matching::draft;
 use rules::planted::{self, Fault};
 use rules::run_key::Cause;
 use rules::turn::followup::{AFTER_FAILURE, MORE};
-use rules::{facts, hash, pace};
+use rules::{facts, hash};
 use serde_json::{Value, json};
 use store::StoreError;
 use types::{
@@ -113,9 +113,8 @@ impl Waker {
                 self.give_up(&looked, failure, closing).await
             }
             Ending::Failed(failure, closing) => {
-                let (run, now) = (&looked.run, self.world.now());
-                let (policy, times) = (&self.settings.policy, self.failed_turns(run).await?);
-                match pace::retry_at(policy, &run.draft.run_key, times, now) {
+                let run = &looked.run;
+                match self.next_try(run).await? {
                     Some(at) => {
                         let at = closing.not_before.map_or(at, |later| at.max(later));
                         self.retry(run, Some(at), Fell::For(closing.failed)).await
@@ -126,6 +125,17 @@ impl Waker {
         }
     }
 
+    /// What is left of a run that nobody takes up again, with nothing of it open any more.
+    pub(crate) async fn remains(&self, run: &Run, failure: &RunFailure) -> Result<Closing, Error> {
+        self.conclude(run, failure).await?;
+        Ok(self.body.give_up(run.clone(), failure.clone()).await)
+    }
+
+    async fn conclude(&self, run: &Run, failure: &RunFailure) -> Result<(), Error> {
+        let concluded = self.body.conclude(run.clone(), failure.clone()).await;
+        concluded.map_err(Error::Unsettled)
+    }
+
     /// Ends a run for good with what its turn leaves, unless the claim is over.
     async fn give_up(
         &self,
@@ -133,10 +143,11 @@ impl Waker {
         failure: RunFailure,
         closing: Closing,
     ) -> Result<(), Error> {
+        self.conclude(&looked.run, &failure).await?;
         let commit = failing(&looked.run, failure, closing, looked.author(), self.world.now());
         let commit = commit.guarded(looked.while_claimed()).guarded(self.while_not_stopped());
         match self.commit(commit).await {
-            Err(error) if error.is_stopped() => return self.interrupted(looked).await,
+            Err(error) if error.is_over() => return self.interrupted(looked).await,
             // What it rests on has moved: it is taken up again, and fails again if it must.
             Err(Error::Conflict(Conflict::Revision { .. })) => {
                 return self.put_back(&looked.run).await;
@@ -155,7 +166,7 @@ impl Waker {
     async fn cannot_be_stored(&self, run: &Run, invalid: &Invalid) -> Result<(), Error> {
         let message = format!("what came of it cannot be stored: {invalid}");
         let failure = RunFailure { code: Code::InvalidRecord, message };
-        let remains = self.body.give_up(run.clone(), failure.clone()).await;
+        let remains = self.remains(run, &failure).await?;
         self.fail(run, failure, remains).await
     }
 
@@ -192,7 +203,7 @@ impl Waker {
                     Error::Conflict(Conflict::Revision { .. } | Conflict::Armed { .. })
                     | Error::Store(StoreError::Busy { .. }),
                 ) => {}
-                Err(error) if error.is_stopped() => return self.interrupted(&looked).await,
+                Err(error) if error.is_over() => return self.interrupted(&looked).await,
                 Err(Error::Store(StoreError::Invalid(invalid))) => {
                     return self.cannot_be_stored(&looked.run, &invalid).await;
                 }

@@ -67,6 +67,9 @@ pub enum Error {
         /// How many wait.
         queued: usize,
     },
+    /// What a run that is over has left open could not be settled.
+    #[error("{}", .0.message)]
+    Unsettled(Problem),
     /// Somebody else has done it meanwhile.
     #[error("somebody else was faster: {0}")]
     Conflict(#[from] Conflict),
@@ -79,6 +82,12 @@ impl Error {
     /// Whether everything is stopped: then there is nothing wrong, and nothing to do.
     pub(crate) const fn is_stopped(&self) -> bool {
         matches!(self, Error::Conflict(Conflict::Fenced { .. }))
+    }
+
+    /// Whether the claim of a turn is over: it was stopped, or a run that it was about to end is over
+    /// already at somebody's word.
+    pub(crate) const fn is_over(&self) -> bool {
+        self.is_stopped() || matches!(self, Error::Conflict(Conflict::Run { .. }))
     }
 }
 
@@ -138,6 +147,7 @@ impl From<Error> for Problem {
             Error::Conflict(conflict) => {
                 Problem::new(conflict.code(), message, "nothing is lost; look again")
             }
+            Error::Unsettled(problem) => problem,
             Error::Store(error) => error.into(),
         }
     }

@@ -5,8 +5,8 @@ use std::sync::atomic::Ordering;
 use rules::pace;
 use serde_json::json;
 use types::{
-    AgentId, At, Author, Code, Commit, Domain, EventDraft, EventKind, FailedActivity, FenceMove,
-    FenceScope, Position, Run, RunFailure, Write, limits,
+    AgentId, At, Author, Code, Commit, Conflict, Domain, Epoch, EventDraft, EventKind,
+    FailedActivity, Fence, FenceMove, FenceScope, Position, Run, RunFailure, Write, limits,
 };
 
 use crate::metrics::count;
@@ -57,20 +57,39 @@ impl Waker {
         Ok(last.iter().map(|change| change.at).chain(runs).any(|at| at > latest))
     }
 
-    /// Opens fences of the journal that stand open among the agents: whoever moved them died between
+    /// Has the journal's fences stand as they stand among the agents: whoever moved them died between
     /// the two files, before a stop was acknowledged or after it was lifted. Once per start, before
     /// anybody can be in the middle of moving one.
     async fn mend_fences(&self) -> Result<(), Error> {
-        for (scope, fence) in self.store.closed_fences(Domain::Journal).await? {
-            if self.store.fence(Domain::Agent, scope.clone()).await?.closed {
-                continue;
+        let journal = self.store.closed_fences(Domain::Journal).await?;
+        let agents = self.store.closed_fences(Domain::Agent).await?;
+        let among = |fences: &[(FenceScope, Fence)], scope: &FenceScope| {
+            fences.iter().any(|(other, _)| other == scope)
+        };
+        for (scope, fence) in &journal {
+            if !among(&agents, scope) {
+                self.fence_journal(scope, fence.epoch, false).await?;
             }
-            let open = Write::Fence(FenceMove { scope, epoch: fence.epoch, closed: false });
-            let now = self.world.now();
-            let commit =
-                Commit::new(Domain::Journal, Author::Runtime, now, vec![open]).named(FENCE);
-            self.commit(commit).await?;
         }
+        for (scope, fence) in &agents {
+            if !among(&journal, scope) {
+                let own = self.store.fence(Domain::Journal, scope.clone()).await?;
+                self.fence_journal(scope, fence.epoch.max(own.epoch), true).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn fence_journal(
+        &self,
+        scope: &FenceScope,
+        epoch: Epoch,
+        closed: bool,
+    ) -> Result<(), Error> {
+        let (scope, now) = (scope.clone(), self.world.now());
+        let writes = vec![Write::Fence(FenceMove { scope, epoch, closed })];
+        self.commit(Commit::new(Domain::Journal, Author::Runtime, now, writes).named(FENCE))
+            .await?;
         Ok(())
     }
 
@@ -103,7 +122,7 @@ impl Waker {
         }
         let message = format!("it was interrupted {times} times");
         let failure = RunFailure { code: Code::RunInterrupted, message };
-        let remains = self.body.give_up(run.clone(), failure.clone()).await;
+        let remains = self.remains(run, &failure).await?;
         self.fail(run, failure, remains).await
     }
 
@@ -148,15 +167,20 @@ impl Waker {
     /// and no more: whether it is open is for whoever stops and resumes the agent.
     pub(crate) async fn raise_fence(&self, agent: &AgentId) -> Result<Write, Error> {
         let scope = FenceScope::Agent(agent.clone());
-        let journal = self.store.fence(Domain::Journal, scope.clone()).await?;
-        let agent = self.store.fence(Domain::Agent, scope.clone()).await?;
-        let mut epoch = journal.epoch.max(agent.epoch).max(self.store.epoch());
-        epoch.attempt += 1;
-        let raise = Write::RaiseFence { scope, epoch };
-        let (now, writes) = (self.world.now(), vec![raise.clone()]);
-        self.commit(Commit::new(Domain::Journal, Author::Runtime, now, writes).named(FENCE))
-            .await?;
-        Ok(raise)
+        loop {
+            let journal = self.store.fence(Domain::Journal, scope.clone()).await?;
+            let agent = self.store.fence(Domain::Agent, scope.clone()).await?;
+            let mut epoch = journal.epoch.max(agent.epoch).max(self.store.epoch());
+            epoch.attempt += 1;
+            let raise = Write::RaiseFence { scope: scope.clone(), epoch };
+            let (now, writes) = (self.world.now(), vec![raise.clone()]);
+            let commit = Commit::new(Domain::Journal, Author::Runtime, now, writes).named(FENCE);
+            match self.commit(commit).await {
+                // Somebody else has raised it since: each who does has an epoch of its own.
+                Err(Error::Conflict(Conflict::Fenced { .. })) => {}
+                other => return other.map(|_| raise),
+            }
+        }
     }
 }
 

@@ -1,17 +1,23 @@
 //! How often a run was tried in vain, and by whose fault: a turn that failed has left word of its attempt,
 //! a process that went away has not.
 
-use types::{Domain, RecordId, Run, limits};
+use rules::pace;
+use types::{At, Domain, RecordId, Run, limits};
 
 use crate::{Error, Waker};
 
 impl Waker {
-    /// How often the turn of a run has failed, with this attempt. What could leave no word is not told from
-    /// interruptions and counts with them, so that it ends.
-    pub(crate) async fn failed_turns(&self, run: &Run) -> Result<u32, Error> {
-        let told = self.told_attempts(run).await?;
-        let this: RecordId = rules::turn::failed_id(&run.draft.run_key, run.attempt).into();
-        Ok(if told.contains(&this) { count(&told) } else { run.failures + 1 })
+    /// When a run whose turn has failed is tried again; absent if that was once too often. What could leave no
+    /// word is not told from interruptions, and is borne as often as they are.
+    pub(crate) async fn next_try(&self, run: &Run) -> Result<Option<At>, Error> {
+        let (told, now) = (self.told_attempts(run).await?, self.world.now());
+        let (policy, key) = (&self.settings.policy, &run.draft.run_key);
+        let this: RecordId = rules::turn::failed_id(key, run.attempt).into();
+        if told.contains(&this) {
+            return Ok(pace::retry_at(policy, key, count(&told), now));
+        }
+        let times = (run.failures + 1).saturating_sub(count(&told));
+        Ok((times < policy.interruptions_max).then(|| pace::back_off(key, times, now)))
     }
 
     /// How often a run was interrupted, with this attempt.

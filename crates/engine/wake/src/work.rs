@@ -23,7 +23,9 @@ impl Waker {
     /// judged from a look that is no longer true is judged again: nothing is written then.
     pub(crate) async fn work_once(&self, agent: &AgentId) -> Result<(), Error> {
         match self.work_on(agent).await {
-            Err(Error::Conflict(Conflict::Merged { .. } | Conflict::Revision { .. })) => Ok(()),
+            Err(Error::Conflict(
+                Conflict::Merged { .. } | Conflict::Revision { .. } | Conflict::Run { .. },
+            )) => Ok(()),
             other => other,
         }
     }
@@ -48,7 +50,7 @@ impl Waker {
                 Ok(())
             }
             Verdict::Skip(end, tick) => {
-                let remains = self.remains(&run, &end).await;
+                let remains = self.skipped(&run, &end).await?;
                 let mut writes = remains.writes;
                 writes.extend(ended(&run, &end, Usage::default()));
                 writes.extend(tick.map(Write::QueueRun));
@@ -63,13 +65,13 @@ impl Waker {
     }
 
     /// What is left of the turn of a run that had begun and whose agent is over by now.
-    async fn remains(&self, run: &Run, end: &RunEnd) -> Closing {
+    async fn skipped(&self, run: &Run, end: &RunEnd) -> Result<Closing, Error> {
         if run.attempt == 0 || *end != RunEnd::SkippedDestroyed {
-            return Closing::default();
+            return Ok(Closing::default());
         }
         let message = "its agent was destroyed".to_owned();
         let failure = RunFailure { code: Code::AgentDestroyed, message };
-        self.body.give_up(run.clone(), failure).await
+        self.remains(run, &failure).await
     }
 
     /// Whether a run may begin, as its agent stands.

@@ -10,18 +10,18 @@ use crate::{Admitted, Denied, Request, Snapshot, Verdict};
 pub type Check = fn(&Request<'_>, &Snapshot<'_>) -> Verdict;
 
 /// The rules, in their order: the first that does not pass decides. What was done before is answered
-/// after the stops and before everything that may have changed since.
+/// after the stops and before everything that may have changed since, such as what an agent is offered.
 pub const ORDER: &[(&str, Check)] = &[
+    (kill_switch::NAME, kill_switch::check),
+    (fence::NAME, fence::check),
+    (recorded::NAME, recorded::check),
     (offered::NAME, offered::check),
     (schema::NAME, schema::check),
     (capability::NAME, capability::check),
     (wake_reason::NAME, wake_reason::check),
     (preview::NAME, preview::check),
     (operation_id::NAME, operation_id::check),
-    (kill_switch::NAME, kill_switch::check),
-    (fence::NAME, fence::check),
     (tool_class::NAME, tool_class::check),
-    (recorded::NAME, recorded::check),
     (category_scope::NAME, category_scope::check),
     (own_task::NAME, own_task::check),
     (side_effects::NAME, side_effects::check),

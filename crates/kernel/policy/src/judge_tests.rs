@@ -134,6 +134,11 @@ fn objections() -> Vec<(&'static str, Code, Spoil)> {
         case.complaints.push(Complaint { field, what: "is a number".to_owned() });
     };
     vec![
+        ("kill_switch", Code::KillSwitchOn, |case| case.fences[0].closed = true),
+        ("fence", Code::Fenced, |case| case.fences[1].epoch.attempt = 2),
+        ("recorded", Code::Conflict, |case| {
+            case.earlier = Some(("set_due", "agent_a", true, true));
+        }),
         ("offered", Code::CapabilityMissing, |case| {
             case.rights.tools = Some(["set_due".to_owned()].into());
         }),
@@ -142,13 +147,8 @@ fn objections() -> Vec<(&'static str, Code, Spoil)> {
         ("wake_reason", Code::WakeReasonNotAllowed, |case| case.wake_reason = WakeReason::Tick),
         ("preview", Code::PreviewNotOffered, |case| case.preview = true),
         ("operation_id", Code::OperationIdMissing, |case| case.operation = None),
-        ("kill_switch", Code::KillSwitchOn, |case| case.fences[0].closed = true),
-        ("fence", Code::Fenced, |case| case.fences[1].epoch.attempt = 2),
         ("tool_class", Code::ToolClassStopped, |case| {
             case.stopped.insert(Capability::TaskWrite);
-        }),
-        ("recorded", Code::Conflict, |case| {
-            case.earlier = Some(("set_due", "agent_a", true, true));
         }),
         ("category_scope", Code::OutOfScope, |case| {
             case.plan.as_mut().unwrap().destinations.insert(work());
@@ -169,16 +169,16 @@ fn the_rules_stand_in_this_order() {
     assert_eq!(
         names,
         [
+            "kill_switch",
+            "fence",
+            "recorded",
             "offered",
             "schema",
             "capability",
             "wake_reason",
             "preview",
             "operation_id",
-            "kill_switch",
-            "fence",
             "tool_class",
-            "recorded",
             "category_scope",
             "own_task",
             "side_effects",
@@ -262,9 +262,8 @@ fn what_was_done_before_is_answered_whatever_has_changed_since() {
             spoil(case);
             done(case);
         });
-        let later =
-            ["recorded", "category_scope", "own_task", "side_effects", "quota"].contains(&rule);
-        assert_eq!(since.judged() == Decision::Recorded, later, "{rule}");
+        let stops = ["kill_switch", "fence"].contains(&rule);
+        assert_eq!(since.judged() == Decision::Recorded, !stops, "{rule}");
     }
     let unplanned = case(|case| {
         done(case);

@@ -141,7 +141,7 @@ pub enum Write {
     Content(Content),
     /// Raises, closes or opens a fence.
     Fence(FenceMove),
-    /// Raises a fence and leaves it as open or closed as it stands.
+    /// Raises a fence and leaves it as open or closed as it stands; a conflict if it stands as high already.
     RaiseFence {
         /// Which fence.
         scope: FenceScope,

@@ -4,7 +4,7 @@ use std::pin::Pin;
 
 use types::{
     AgentIdentity, At, AuditDraft, Author, Continuation, Delta, Epoch, FailedActivity, Guard, Hint,
-    Run, RunFailure, RunKey, Usage, WaitFor, Write,
+    Problem, Run, RunFailure, RunKey, Usage, WaitFor, Write,
 };
 
 /// A run that has begun: what it is given, and under which claim it writes.
@@ -107,6 +107,9 @@ pub enum Ending {
     Interrupted,
 }
 
+/// What a run has left open, being settled.
+pub type Concluding = Pin<Box<dyn Future<Output = Result<(), Problem>> + Send>>;
+
 /// What is left of a turn that nobody takes up again, being gathered.
 pub type Remains = Pin<Box<dyn Future<Output = Closing> + Send>>;
 
@@ -128,13 +131,19 @@ pub trait Body: Send + Sync {
     /// does nothing that anybody could notice before that has begun.
     fn turn(&self, claim: Claim, begun: Begun) -> Turn;
 
-    /// What is written with the end of a run that was interrupted so often that it is not taken up again.
-    /// There is no turn any more that could say it; the runtime writes it. It is called again if the run has
-    /// moved before that was written.
+    /// Settles what a run has left open that nobody takes up again, before its end is written. If that
+    /// cannot be, neither is its end, and both are tried again.
+    fn conclude(&self, _run: Run, _failure: RunFailure) -> Concluding {
+        Box::pin(std::future::ready(Ok(())))
+    }
+
+    /// What is written with the end of a run that nobody takes up again, and whose turn cannot say it: it was
+    /// interrupted too often, cancelled, or its agent is destroyed. It is called again if the run has moved
+    /// before that was written.
     fn give_up(&self, _run: Run, _failure: RunFailure) -> Remains {
         Box::pin(std::future::ready(Closing::default()))
     }
 
-    /// The end of a run that failed is written: what was remembered for it alone may be forgotten.
+    /// The end of a run that failed or was skipped is written: what was remembered for it alone may be forgotten.
     fn over(&self, _run: &RunKey) {}
 }

@@ -6,5 +6,7 @@
 mod body;
 mod work;
 
-pub use body::{Again, Begun, Body, Claim, Closing, Ending, Remains, Rested, Turn, WaitDraft};
+pub use body::{
+    Again, Begun, Body, Claim, Closing, Concluding, Ending, Remains, Rested, Turn, WaitDraft,
+};
 pub use work::{Dispatch, Look, Signal, Step, Work};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dispatch::{Begun, Body, Claim, Remains, Turn};
+use dispatch::{Begun, Body, Claim, Concluding, Remains, Turn};
 use types::{Run, RunFailure, RunKey, Write};
 
 use crate::body::{InTurn, Script};
@@ -41,6 +41,10 @@ impl Body for Bodies {
             drop(in_turn);
             ending
         })
+    }
+
+    fn conclude(&self, run: Run, failure: RunFailure) -> Concluding {
+        self.turns.conclude(run, failure)
     }
 
     fn give_up(&self, run: Run, failure: RunFailure) -> Remains {

@@ -55,8 +55,12 @@ pub(super) fn check(writer: &Writer, commit: &Commit) -> Found {
     for write in &commit.writes {
         let found = match write {
             Write::Cursor(cursor) => cursor_moved(writer, cursor)?,
-            Write::Fence(FenceMove { scope, epoch, .. }) | Write::RaiseFence { scope, epoch } => {
-                fence_would_fall(writer, scope, *epoch)?
+            Write::Fence(FenceMove { scope, epoch, .. }) => {
+                fence_moved(writer, scope, *epoch, |held, stored| held >= stored)?
+            }
+            // Two who raise it to the same epoch would not shut out each other.
+            Write::RaiseFence { scope, epoch } => {
+                fence_moved(writer, scope, *epoch, |held, stored| held > stored)?
             }
             Write::EndRun { run_key, .. } => run::misplaced(writer, run_key, Stands::Open)?,
             Write::RetryRun { run_key, .. } => run::misplaced(writer, run_key, Stands::Begun)?,
@@ -103,9 +107,15 @@ fn fence(writer: &Writer, scope: &FenceScope, held: Epoch) -> Found {
     Ok((!admitted).then(|| Conflict::Fenced { scope: scope.clone(), stored, closed, held }))
 }
 
-fn fence_would_fall(writer: &Writer, scope: &FenceScope, held: Epoch) -> Found {
+fn fence_moved(
+    writer: &Writer,
+    scope: &FenceScope,
+    held: Epoch,
+    may: fn(Epoch, Epoch) -> bool,
+) -> Found {
     let Fence { epoch: stored, closed } = writer.known_fences.get(&writer.connection, scope)?;
-    Ok((held < stored).then(|| Conflict::Fenced { scope: scope.clone(), stored, closed, held }))
+    let fenced = || Conflict::Fenced { scope: scope.clone(), stored, closed, held };
+    Ok((!may(held, stored)).then(fenced))
 }
 
 fn stirred(writer: &Writer, token: &Token, since: Position) -> Found {

@@ -183,7 +183,7 @@ fn a_tool_is_refused_without_its_capability_its_name_or_its_wake() {
         if !contract.wake_reasons.contains(&WakeReason::Subscription) {
             assert_eq!(refused(woken, &all_rights()), Some(Code::WakeReasonNotAllowed));
         }
-        let strange = Call { arguments: json!({ "colour": "red" }), ..call };
+        let strange = house.call(scene.tool, json!({ "colour": "red" }));
         assert_eq!(refused(strange, &all_rights()), Some(Code::BadArguments), "{}", scene.tool);
         assert_eq!(house.head(), head, "{}: a refusal changes nothing", scene.tool);
     }

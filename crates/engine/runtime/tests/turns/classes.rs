@@ -39,3 +39,28 @@ fn a_class_of_tools_is_stopped_for_everybody_until_it_is_lifted_and_the_turn_goe
     let stops: Vec<_> = stops.map(|(action, scope, _)| format!("{action} {scope}")).collect();
     assert_eq!(stops, ["kill.on tool:checklistWrite", "kill.off tool:checklistWrite"]);
 }
+
+#[test]
+fn a_class_that_is_stopped_while_the_model_thinks_holds_for_what_is_not_written_yet() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    let fleet = house.runtime.fleet.clone();
+    let stop = move || wait(fleet.tools_stop(Capability::ReportWrite)).unwrap();
+    house.model.meanwhile(1, stop);
+    let report = serde_json::json!({ "content": "All is well.", "claims": [] });
+    // Nothing of an answer is kept that rests on what did not get through: it is asked for again.
+    for _ in 0..2 {
+        house.model.then(asks(&[("a", "update_report", report.clone())]));
+        house.model.then(says("Reported."));
+    }
+    let run = house.prompt("write the report", "r1");
+    for _ in 0..3 {
+        house.drain();
+        house.world.advance_ms(600_000);
+    }
+    assert_eq!(house.brief(&run), "Reported.");
+    let told = format!("{:?}", house.model.asked().last().unwrap().said);
+    assert!(told.contains("tool_class_stopped"), "{told}");
+    let heads = wait(house.runtime.memory.report(&house.agent, types::ReportScope::Current));
+    assert!(heads.unwrap().is_none(), "a report was written behind the stop");
+}

@@ -81,11 +81,29 @@ fn what_was_done_before_a_stop_is_found_by_whoever_takes_it_up() {
 }
 
 #[test]
+fn what_was_done_is_answered_though_its_class_is_stopped_since() {
+    let house = House::new();
+    let call = house.set_title("ferns", "mist the ferns");
+    let epoch = Epoch { attempt: 1, ..call.epoch };
+    house.door.meanwhile("tool.record", stop(FenceScope::Agent(agent()), epoch, false));
+    wait(house.executor.execute(call.clone(), &rights())).unwrap_err();
+    stop(Capability::TaskWrite.fence(), epoch, true)(house.store());
+    let again = house.execute(Call { epoch, ..call });
+    assert!(again.repeated && again.result.is_ok(), "{again:?}");
+    assert!(wait(house.executor.unsettled(&agent())).unwrap().is_empty(), "nothing is left open");
+    let other = Call { epoch, ..house.set_title("moss", "mist the moss") };
+    assert_eq!(house.execute(other).result.unwrap_err().kind, Code::ToolClassStopped);
+}
+
+#[test]
 fn a_stopped_agent_is_not_even_told_what_it_did_before() {
     let house = House::new();
     let call = house.set_title("ferns", "mist the ferns");
-    house.execute(call.clone());
+    let done = house.execute(call.clone());
+    let kept = house.invocation(&done);
     let epoch = Epoch { attempt: 1, ..call.epoch };
     stop(FenceScope::Global, epoch, true)(house.store());
     assert_eq!(house.execute(call).result.unwrap_err().kind, Code::KillSwitchOn);
+    assert_eq!(house.invocation(&done), kept, "a denial never hides what was done");
+    assert_eq!(house.audited().last().unwrap().0, "tool.deny", "it is audited all the same");
 }

@@ -247,5 +247,8 @@ pub fn raising_a_fence_leaves_it_as_open_as_it_stands(harness: &mut impl Harness
         let fence = read(store.fence(Domain::Agent, scope.clone()));
         assert_eq!((fence.epoch.attempt, fence.closed), (attempt + 1, closed));
     }
-    assert!(matches!(conflict(&*store, agent(vec![raise(1)])), Conflict::Fenced { .. }));
+    for not_higher in [1, 4] {
+        let refused = conflict(&*store, agent(vec![raise(not_higher)]));
+        assert!(matches!(refused, Conflict::Fenced { .. }), "{not_higher}: {refused}");
+    }
 }
