@@ -1,6 +1,7 @@
 //! Ending a turn that nobody takes up again: all there is of it is what it has recorded.
 
 use dispatch::{Again, Closing};
+use rules::planted::{self, Fault};
 use rules::turn::Facts;
 use serde_json::json;
 use tool::Failure;
@@ -22,6 +23,9 @@ use crate::{Part, Turns};
 impl Turns {
     /// Settles every call that a run has left open, so that both files say the same of it.
     pub(crate) async fn conclude(&self, run: &Run, failure: &RunFailure) -> Result<(), Problem> {
+        if planted::is(Fault::CallsLeftOpen) {
+            return Ok(());
+        }
         let RunFailure { code, message } = failure;
         let why = Failure::of(*code, message.clone(), "look at what it was to change");
         let concluded = self.executor.conclude(&run.draft.agent, &run.draft.run_key, &why).await;

@@ -48,11 +48,15 @@ pub enum Fault {
     ReservationKept,
     /// What a turn has spent is not counted.
     SpendingUncounted,
+    /// A run that nobody takes up again leaves its calls open.
+    CallsLeftOpen,
+    /// A run is cancelled, and what it has on its way gets through.
+    CancelWithoutFence,
 }
 
 impl Fault {
     /// Every fault.
-    pub const ALL: [Fault; 21] = [
+    pub const ALL: [Fault; 23] = [
         Fault::LostCursorAdvance,
         Fault::MissingDedupe,
         Fault::TimerNotRearmed,
@@ -74,6 +78,8 @@ impl Fault {
         Fault::BriefLost,
         Fault::ReservationKept,
         Fault::SpendingUncounted,
+        Fault::CallsLeftOpen,
+        Fault::CancelWithoutFence,
     ];
 
     /// Its name on the simulator's command line.
@@ -101,6 +107,8 @@ impl Fault {
             Fault::BriefLost => "brief-lost",
             Fault::ReservationKept => "reservation-kept",
             Fault::SpendingUncounted => "spending-uncounted",
+            Fault::CallsLeftOpen => "calls-left-open",
+            Fault::CancelWithoutFence => "cancel-without-fence",
         }
     }
 }

@@ -40,7 +40,6 @@ pub(crate) struct Services {
     pub(crate) fleet: Fleet,
     pub(crate) ingress: Ingress,
     pub(crate) waker: Waker,
-    pub(crate) executor: Executor,
     pub(crate) store: Arc<SimStore>,
 }
 
@@ -61,7 +60,7 @@ impl Services {
             shared: Arc::clone(shared),
             // The script holds the store weakly: it must not keep a crashed life's files open.
             script: Script::new(Arc::clone(shared), Arc::downgrade(&sim)),
-            turns: turns(&store, shared, executor.clone(), &tender),
+            turns: turns(&store, shared, executor, &tender),
         });
         let minds = Arc::new(move |agent: &AgentIdentity| relevance(agent, &tender));
         let settings = Settings { policy: POLICY, debounce: Debounce::USUAL, relevance: minds };
@@ -69,7 +68,6 @@ impl Services {
             fleet: Fleet::new(Arc::clone(&store), Arc::clone(&world), templates),
             ingress: Ingress::new(Arc::clone(&store), Arc::clone(&world), POLICY),
             waker: Waker::new(store, world, body, settings),
-            executor,
             store: sim,
         }
     }

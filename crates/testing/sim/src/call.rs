@@ -1,7 +1,7 @@
 //! Calls: what somebody asks of the program, as a value, so that it can be asked again.
 
 use ingress::Delivery;
-use types::{AgentId, At, CategoryId, Commit, Predicate, ScheduleId, TaskId, Token};
+use types::{AgentId, At, CategoryId, Commit, Predicate, RunKey, ScheduleId, TaskId, Token};
 use wake::CreateSchedule;
 
 /// A stage of life to go to.
@@ -33,9 +33,10 @@ pub(crate) enum Call {
         task: TaskId,
         request: String,
     },
-    /// Asks what became of an agent's calls of tools.
-    Settle {
+    /// Takes back a run of an agent: one by its name, or the one that is under way.
+    Cancel {
         agent: AgentId,
+        run: Option<RunKey>,
     },
     /// A write to the journal by the operator, or by somebody whom a turn has left behind.
     Write(Commit),

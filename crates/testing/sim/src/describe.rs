@@ -12,7 +12,8 @@ pub(crate) fn call(book: &Book, call: &Call) -> String {
     match call {
         Call::NewAgent { name, category, .. } => format!("new agent {name:?} for {category}"),
         Call::NewTender { task, .. } => format!("new agent for {task}"),
-        Call::Settle { agent } => format!("what became of the calls of {}?", name(agent)),
+        Call::Cancel { agent, run: None } => format!("cancel what {} does", name(agent)),
+        Call::Cancel { agent, run: Some(run) } => format!("cancel {run} of {}", name(agent)),
         Call::Write(commit) => written(book, commit),
         Call::Subscribe { agent, purpose, tokens, predicate, active } => {
             let tokens: Vec<&str> = tokens.iter().map(Token::key).collect();

@@ -176,7 +176,7 @@ impl Sim {
             }
         }
         self.driver.look_wanted = true;
-        if self.rest() && self.settle_all() {
+        if self.rest() {
             oracle::at_the_end(self, settled_at);
         }
     }
@@ -189,18 +189,6 @@ impl Sim {
         };
         bereft.into_iter().all(|agent| {
             self.call(Call::Life { agent, step: LifeStep::Destroy });
-            self.rest()
-        })
-    }
-
-    /// Asks what became of every call of which nobody wrote that down.
-    fn settle_all(&mut self) -> bool {
-        let tenders: Vec<_> = {
-            let book = self.shared.book();
-            book.agents.values().filter(|a| a.tends.is_some()).map(|a| a.id.clone()).collect()
-        };
-        tenders.into_iter().all(|agent| {
-            self.call(Call::Settle { agent });
             self.rest()
         })
     }

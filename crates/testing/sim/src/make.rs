@@ -27,11 +27,10 @@ impl Call {
                 let params = fleet::CreateAgent { template, subject, name: None, request };
                 Ok(fleet.agent_create(params).await?.id.to_string())
             }
-            Call::Settle { agent } => {
-                for call in services.executor.unsettled(&agent).await? {
-                    services.executor.settle(&call).await?;
-                }
-                Ok(done)
+            Call::Cancel { agent, run } => {
+                let run = run.map(|key| key.to_string());
+                let cancelled = services.waker.run_cancel(&agent, run.as_deref()).await?;
+                Ok(cancelled.draft.run_key.to_string())
             }
             Call::Write(commit) => match store::Store::commit(&*store, commit).await? {
                 Outcome::Conflict(conflict) => Ok(format!("conflict: {conflict}")),

@@ -98,8 +98,8 @@ pub enum What {
     TouchItem,
     /// The operator changes a task that somebody tends.
     TouchTended,
-    /// Somebody asks what became of calls of tools of which nobody wrote that down.
-    Settle,
+    /// The operator cancels a run.
+    Cancel,
     /// The program dies around the next commit of a turn.
     CrashTurn,
     /// The program dies while a model is being asked.
@@ -161,7 +161,7 @@ const TURN_WEIGHTS: &[(What, u64)] = &[
     (What::TellTender, 9),
     (What::TouchItem, 4),
     (What::TouchTended, 4),
-    (What::Settle, 1),
+    (What::Cancel, 4),
     (What::CrashTurn, 12),
     (What::CrashInCall, 3),
     (What::Doubt, 3),

@@ -43,7 +43,7 @@ pub(crate) fn call(step: &Step, book: &Book, now: At, here: &str) -> Option<Call
         What::Prompt | What::PromptLater | What::Webhook | What::Channel | What::JobResult => {
             Some(Call::Admit(delivery(step.what, dice, book, &name, now)?))
         }
-        What::NewTender | What::TellTender | What::TouchItem | What::TouchTended | What::Settle => {
+        What::NewTender | What::TellTender | What::TouchItem | What::TouchTended | What::Cancel => {
             resolve_turn::call(step.what, dice, book, &name, now)
         }
         What::Wake => Some(Call::Wake { agent: agent(dice, book)?, request: name }),

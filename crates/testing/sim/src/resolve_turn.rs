@@ -3,8 +3,8 @@
 use ingress::Delivery;
 use testkit::Random;
 use types::{
-    AgentId, At, Author, ChecklistItem, Commit, Domain, Priority, RecordDraft, RecordId, Task,
-    TaskStatus, Write,
+    AgentId, At, Author, ChecklistItem, Commit, Domain, Priority, RecordDraft, RecordId, RunKey,
+    Task, TaskStatus, Write,
 };
 
 use crate::book::Book;
@@ -26,7 +26,7 @@ pub(crate) fn call(
             Some(Call::NewTender { task, request: name.to_owned() })
         }
         What::TellTender => {
-            let agent = tender(dice, book)?;
+            let agent = at_work(dice, book).or_else(|| tender(dice, book))?;
             let priority = match dice.below(3) {
                 0 => Priority::Normal,
                 _ => Priority::Interject,
@@ -54,13 +54,29 @@ pub(crate) fn call(
             };
             Some(written(Write::Record(RecordDraft::live(id, task)), now))
         }
-        What::Settle => Some(Call::Settle { agent: tender(dice, book)? }),
+        What::Cancel => {
+            let agent = at_work(dice, book).or_else(|| tender(dice, book))?;
+            let open = book.runs.iter().filter(|(_, run)| run.draft.agent == agent);
+            let open: Vec<RunKey> =
+                open.filter(|(_, run)| run.ended.is_none()).map(|(key, _)| *key).collect();
+            let named = dice.chance(1, 2) && !open.is_empty();
+            let run = named.then(|| open[pick(dice, open.len())]);
+            Some(Call::Cancel { agent, run })
+        }
         _ => None,
     }
 }
 
 fn written(write: Write, now: At) -> Call {
     Call::Write(Commit::new(Domain::Journal, Author::Operator, now, vec![write]).named(STEP))
+}
+
+/// Often somebody who takes a turn at this moment.
+fn at_work(dice: &mut Random, book: &Book) -> Option<AgentId> {
+    let tends = |agent: &&AgentId| book.agents.get(*agent).is_some_and(|one| one.tends.is_some());
+    let all: Vec<&AgentId> = book.in_turn.keys().filter(tends).collect();
+    let found = !all.is_empty() && dice.chance(2, 3);
+    found.then(|| all[pick(dice, all.len())].clone())
 }
 
 /// Somebody who tends a task.

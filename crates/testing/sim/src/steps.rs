@@ -221,6 +221,15 @@ impl Sim {
                 book.figures.count(figure);
                 book.stopped.insert(agent.clone());
             }
+            Call::Cancel { .. } => {
+                book.figures.count("cancels");
+                let key = name.parse().expect("a run is named by its key");
+                if book.runs.get(&key).is_none_or(|run| run.ended.is_none()) {
+                    let what = format!("run {name} was cancelled and is not over");
+                    book.violate("a cancel holds", what);
+                }
+                book.cancelled.insert(key);
+            }
             Call::Admit(_) | Call::Wake { .. } => {
                 let known = name.parse().is_ok_and(|key| book.runs.contains_key(&key));
                 if !known {

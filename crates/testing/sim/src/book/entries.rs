@@ -147,6 +147,8 @@ pub(crate) struct Book {
     pub(crate) results: Vec<(AgentId, String, u64)>,
     /// From which epoch on a run that was put back may write.
     pub(crate) superseded: BTreeMap<RunKey, Epoch>,
+    /// Runs whose cancel was acknowledged.
+    pub(crate) cancelled: BTreeSet<RunKey>,
     /// Agents whose stop was acknowledged and not lifted since.
     pub(crate) stopped: BTreeSet<AgentId>,
     /// The kill switch was acknowledged and not lifted since.
@@ -197,10 +199,15 @@ impl Book {
             || self.excused(agent, order)
     }
 
+    /// Whether an agent is over, or has lost its task.
+    pub(crate) fn is_over(&self, agent: &AgentId) -> bool {
+        self.agents.get(agent).is_none_or(|agent| agent.destroyed || self.is_bereft(agent))
+    }
+
     /// Whether an agent is over, or has lost its task, or a run of it has failed for good after this
     /// moment.
     pub(crate) fn excused(&self, agent: &AgentId, order: u64) -> bool {
-        self.agents.get(agent).is_none_or(|agent| agent.destroyed || self.is_bereft(agent))
+        self.is_over(agent)
             || self.failed.get(agent).is_some_and(|all| all.iter().any(|at| *at > order))
     }
 }

@@ -162,6 +162,7 @@ impl Book {
         let why = match () {
             () if self.killed => "the kill switch was acknowledged",
             () if self.stopped.contains(agent) => "its stop was acknowledged",
+            () if self.cancelled.contains(run) => "its cancel was acknowledged",
             () if late => "its run was put back",
             () => return,
         };

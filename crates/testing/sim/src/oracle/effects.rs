@@ -108,8 +108,9 @@ fn of_one_mind(book: &Book, store: &SimStore) -> Found {
         }
         let what = format!("{} {id} of {}", call.tool, book.name(&call.agent_id));
         match call.state {
-            InvocationState::Intended | InvocationState::Unknown if known => {
-                found.push(("both files agree", format!("{what} was done, and nobody knows")));
+            InvocationState::Intended | InvocationState::Unknown => {
+                let how = if known { "was done, and nobody knows" } else { "is left open" };
+                found.push(("both files agree", format!("{what} {how}")));
             }
             InvocationState::Denied { .. } | InvocationState::Failed { .. } if known => {
                 found.push(("both files agree", format!("{what} was done, and says it was not")));

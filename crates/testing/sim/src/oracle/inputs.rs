@@ -21,7 +21,7 @@ pub(crate) fn judge(sim: &Sim) {
         let Some(envelope) = run.draft.envelope.as_ref().filter(|_| tends && completed) else {
             continue;
         };
-        if book.excused(agent, 0) {
+        if book.is_over(agent) {
             continue;
         }
         let Some(words) = words_of(&store, envelope) else { continue };
