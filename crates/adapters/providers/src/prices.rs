@@ -41,8 +41,11 @@ impl PriceTable {
     /// If it is no such table; the whole of it is refused, since half a table would undercount.
     pub fn parse(text: &str) -> Result<PriceTable, Invalid> {
         let bad = |reason: String| Invalid::new("prices", reason);
-        let rows: BTreeMap<String, Row> =
-            toml::from_str(text).map_err(|error| bad(error.to_string()))?;
+        let rows: BTreeMap<String, Row> = toml::from_str(text).map_err(|error| {
+            let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+            let line = before.matches('\n').count() + 1;
+            bad(format!("cannot be read, line {line}: {}", error.message()))
+        })?;
         let rows = rows.into_iter().map(|(name, row)| {
             let model: ModelRef = name.parse()?;
             let price = Price {

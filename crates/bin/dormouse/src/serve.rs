@@ -1,6 +1,7 @@
 //! Serving a home: its lock, its dispatcher and its two doors, from start to stop.
 
 use std::env;
+use std::fs;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
@@ -123,20 +124,40 @@ async fn watched(up: Option<&Up<'_>>, runtime: &Runtime, account: Account) -> Pr
 struct Stop {
     terminate: Signal,
     interrupt: Signal,
+    /// Its terminal was closed; none if it was started so that it outlives that.
+    hangup: Option<Signal>,
 }
 
 impl Stop {
     fn listen() -> io::Result<Stop> {
         let terminate = signal(SignalKind::terminate())?;
-        Ok(Stop { terminate, interrupt: signal(SignalKind::interrupt())? })
+        let interrupt = signal(SignalKind::interrupt())?;
+        let hangup = heeds_hangup().then(|| signal(SignalKind::hangup())).transpose()?;
+        Ok(Stop { terminate, interrupt, hangup })
     }
 
     async fn told(&mut self) {
+        let hung_up = async {
+            match &mut self.hangup {
+                Some(hangup) => drop(hangup.recv().await),
+                None => std::future::pending().await,
+            }
+        };
         tokio::select! {
             _ = self.terminate.recv() => {}
             _ = self.interrupt.recv() => {}
+            () = hung_up => {}
         }
     }
+}
+
+/// Whether this process is to mind that its terminal is closed: `nohup` has it ignore that, and to listen would
+/// undo it. Where that cannot be told, nobody listens.
+fn heeds_hangup() -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    ignored.is_some_and(|mask| mask & 1 == 0)
 }
 
 fn secret() -> [u8; 32] {

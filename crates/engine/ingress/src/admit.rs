@@ -38,6 +38,9 @@ impl Ingress {
     /// Why it was not let in; then nothing of it is stored.
     pub async fn admit(&self, delivery: Delivery) -> Result<Admitted, Error> {
         Invalid::unless_request(&delivery.delivery)?;
+        if session::name(&delivery).is_some_and(str::is_empty) {
+            return Err(Invalid::new("session", "has no name").into());
+        }
         let admission = admission::derive(delivery.surface, delivery.kind, &delivery.origin)?;
         let content = content(&delivery, &admission)?;
         let mut tries = 1;

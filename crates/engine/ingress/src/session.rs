@@ -9,7 +9,7 @@ use crate::{Delivery, Error, Ingress};
 /// A conversation is the operator's: nobody else chooses into which thread he speaks.
 pub(crate) fn name(delivery: &Delivery) -> Option<&str> {
     match &delivery.origin {
-        EnvelopeOrigin::Operator { .. } => delivery.session.as_deref().filter(|s| !s.is_empty()),
+        EnvelopeOrigin::Operator { .. } => delivery.session.as_deref(),
         _ => None,
     }
 }

@@ -193,6 +193,7 @@ pub(crate) fn commit(
 fn known(name: &str) -> Result<AnyVerb, Error> {
     verbs::ALL.iter().copied().find(|verb| verb.name == name).ok_or_else(|| {
         let message = format!("the journal has no verb {name:?}");
-        Error::refuse(Code::WrongUsage, message, "`dormouse --help` lists what can be done")
+        let names: Vec<&str> = verbs::ALL.iter().map(|verb| verb.name).collect();
+        Error::refuse(Code::WrongUsage, message, format!("it has {}", names.join(", ")))
     })
 }

@@ -1,5 +1,6 @@
 //! Verbs: everything that changes the journal, for people and for agents alike.
 
+use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 
@@ -40,10 +41,15 @@ impl AnyVerb {
 
 fn plan<V: Verb>(arguments: Value, desk: &mut Desk) -> Planning<'_> {
     Box::pin(async move {
-        let verb: V = serde_json::from_value(arguments).map_err(|error| {
+        let wrong = |why: &dyn fmt::Display| {
             let hint = "the arguments are those of the tool of that name";
-            Problem::new(Code::WrongUsage, format!("{}: {error}", V::NAME), hint)
-        })?;
+            Problem::new(Code::WrongUsage, format!("{}: {why}", V::NAME), hint)
+        };
+        // A list would be taken for arguments in their order.
+        if !arguments.is_object() {
+            return Err(wrong(&"its arguments are no JSON object").into());
+        }
+        let verb: V = serde_json::from_value(arguments).map_err(|error| wrong(&error))?;
         Ok(verb.plan(desk).await?.fits()?.resting_on(desk))
     })
 }

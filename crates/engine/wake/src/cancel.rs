@@ -57,7 +57,8 @@ impl Waker {
         match (found.next(), found.next()) {
             (Some(run), None) => Ok(run),
             (None, _) if name.is_none() => Err(Error::NoneUnderWay { agent, queued }),
-            _ => Err(Error::NothingToCancel { agent }),
+            (None, _) => Err(Error::NothingToCancel { agent }),
+            (Some(_), Some(_)) => Err(Error::AmbiguousRun { agent }),
         }
     }
 

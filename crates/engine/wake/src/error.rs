@@ -53,9 +53,15 @@ pub enum Error {
         /// How many it may have.
         max: usize,
     },
-    /// No run of the agent that is not over has that name, or more than one has.
+    /// No run of the agent that is not over has that name.
     #[error("{agent} has no such run that is not over")]
     NothingToCancel {
+        /// Whose.
+        agent: AgentId,
+    },
+    /// More than one that is not over has.
+    #[error("more than one run of {agent} that is not over begins so")]
+    AmbiguousRun {
         /// Whose.
         agent: AgentId,
     },
@@ -124,7 +130,7 @@ impl From<Error> for Problem {
                 let hint = "`dormouse schedule list AGENT` shows the schedules and their ids";
                 Problem::new(Code::UnknownSchedule, message, way_out(&id, hint))
             }
-            Error::AmbiguousSchedule { .. } => {
+            Error::AmbiguousSchedule { .. } | Error::AmbiguousRun { .. } => {
                 Problem::new(Code::AmbiguousReference, message, "write more of the id")
             }
             Error::UnknownAgent { .. } => {

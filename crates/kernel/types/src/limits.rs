@@ -126,6 +126,9 @@ pub const TOOL_DETAILS_BYTES_MAX: usize = 2_000;
 /// Bytes of the beginning that stands for an answer or for details that are too long.
 pub const TOOL_PREVIEW_BYTES_MAX: usize = 1_000;
 
+/// Bytes of what a person is told went wrong, and of the way out: a page.
+pub const PROBLEM_BYTES_MAX: usize = 4_000;
+
 /// Bytes of an error's message, and of its hint.
 pub const TOOL_MESSAGE_BYTES_MAX: usize = 1_000;
 

@@ -1,6 +1,6 @@
 //! A failure as users see it.
 
-use crate::Code;
+use crate::{Code, limits};
 
 /// What went wrong, for programs by its code and for people by its sentences.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -17,6 +17,15 @@ pub struct Problem {
 impl Problem {
     /// Says what happened and the way out.
     pub fn new(code: Code, message: impl Into<String>, hint: impl Into<String>) -> Problem {
-        Problem { code, message: message.into(), hint: hint.into() }
+        Problem { code, message: bounded(message.into()), hint: bounded(hint.into()) }
     }
+}
+
+/// An error does not grow with what caused it, however long the name was that nobody knows.
+fn bounded(mut text: String) -> String {
+    if text.len() > limits::PROBLEM_BYTES_MAX {
+        text.truncate(text.floor_char_boundary(limits::PROBLEM_BYTES_MAX));
+        text.push('…');
+    }
+    text
 }

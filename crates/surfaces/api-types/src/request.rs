@@ -66,7 +66,7 @@ pub enum Request {
         request_id: Option<String>,
     },
     /// What agents are made from.
-    TemplateList,
+    TemplateList {},
     /// One template, with its file.
     TemplateGet {
         /// Which.
@@ -78,7 +78,7 @@ pub enum Request {
         agent: String,
     },
     /// The agents, newest first, destroyed ones too; at most as many as one read gives.
-    AgentList,
+    AgentList {},
     /// An agent's runs, newest first.
     RunList {
         /// Whose.
@@ -103,7 +103,7 @@ pub enum Request {
         scope: Option<String>,
     },
     /// Runs what is queued.
-    WakeDrain,
+    WakeDrain {},
     /// Asks an agent to look again.
     Wake {
         /// Which.
@@ -182,9 +182,9 @@ pub enum Request {
         tools: Option<String>,
     },
     /// How the kill switch stands.
-    KillGet,
+    KillGet {},
     /// How the providers of models stand.
-    ProviderList,
+    ProviderList {},
     /// What would be agreed to with a model.
     ConsentTerms {
         /// Which, as `provider/model`.
@@ -199,7 +199,7 @@ pub enum Request {
         policy_version: Option<String>,
     },
     /// Every receipt, newest first.
-    ConsentList,
+    ConsentList {},
     /// Takes back what was agreed to about a model.
     ConsentRevoke {
         /// Which.
@@ -260,7 +260,7 @@ impl Request {
             self,
             Request::Prompt { wait_ms: Some(_), .. }
                 | Request::RunFollow { .. }
-                | Request::WakeDrain
+                | Request::WakeDrain {}
         )
     }
 

@@ -57,7 +57,7 @@ pub(crate) fn ask(
             let request = match to {
                 Switch::On => Request::Kill { on: true, tools },
                 Switch::Off => Request::Kill { on: false, tools },
-                Switch::Status => Request::KillGet,
+                Switch::Status => Request::KillGet {},
             };
             let reply: KillReply = client.ask(request)?;
             screen.show(&reply, render::kill);
@@ -77,7 +77,7 @@ pub(crate) fn ask(
 fn agent(command: AgentCommand, client: &Client, screen: &Screen) -> Result<(), ProblemReply> {
     let request = match command {
         AgentCommand::List => {
-            let agents: Vec<AgentReply> = client.ask(Request::AgentList)?;
+            let agents: Vec<AgentReply> = client.ask(Request::AgentList {})?;
             screen.show(&agents, |agents| render::agents(agents));
             return Ok(());
         }
@@ -108,7 +108,7 @@ fn agent(command: AgentCommand, client: &Client, screen: &Screen) -> Result<(), 
 
 fn wake(words: Wake, client: &Client, screen: &Screen) -> Result<(), ProblemReply> {
     let Some(agent) = words.agent else {
-        let drained: DrainReply = client.ask(Request::WakeDrain)?;
+        let drained: DrainReply = client.ask(Request::WakeDrain {})?;
         screen.show(&drained, drained_line);
         return Ok(());
     };

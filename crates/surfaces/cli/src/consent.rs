@@ -96,7 +96,7 @@ pub(crate) fn ask(
             });
         }
         ConsentCommand::List => {
-            let receipts: Vec<ConsentReply> = client.ask(Request::ConsentList)?;
+            let receipts: Vec<ConsentReply> = client.ask(Request::ConsentList {})?;
             screen.show(&receipts, |receipts| list(receipts));
         }
         ConsentCommand::Revoke { model } => {

@@ -7,7 +7,7 @@ use crate::screen::Screen;
 use crate::table::table;
 
 pub(crate) fn ask(client: &Client, screen: &Screen) -> Result<(), ProblemReply> {
-    let providers: Vec<ProviderReply> = client.ask(Request::ProviderList)?;
+    let providers: Vec<ProviderReply> = client.ask(Request::ProviderList {})?;
     screen.show(&providers, |providers| list(providers));
     Ok(())
 }

@@ -12,7 +12,7 @@ const FAILURES: &str = "failures";
 /// Lets all go on that are dormant because of failures. One that cannot is told of, and the others go on all
 /// the same.
 pub(crate) fn failed(client: &Client, screen: &Screen) -> Result<(), ProblemReply> {
-    let agents: Vec<AgentReply> = client.ask(Request::AgentList)?;
+    let agents: Vec<AgentReply> = client.ask(Request::AgentList {})?;
     let gave_up = |agent: &AgentReply| agent.dormant_because.as_deref() == Some(FAILURES);
     let (mut resumed, mut refused) = (Vec::new(), None);
     for agent in agents.into_iter().filter(gave_up) {

@@ -73,7 +73,9 @@ fn short(error: &clap::Error) -> String {
     let lines: Vec<&str> = text
         .lines()
         .map(str::trim)
-        .take_while(|line| !line.starts_with("Usage:"))
+        .take_while(|line| {
+            !["Usage:", "For more information"].iter().any(|it| line.starts_with(it))
+        })
         .filter(|line| !line.is_empty())
         .collect();
     let line = lines.join(" ").replace(" tip: ", "; ");

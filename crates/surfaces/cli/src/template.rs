@@ -31,7 +31,7 @@ pub(crate) fn ask(
 ) -> Result<(), ProblemReply> {
     match command {
         TemplateCommand::List => {
-            let templates: Vec<TemplateReply> = client.ask(Request::TemplateList)?;
+            let templates: Vec<TemplateReply> = client.ask(Request::TemplateList {})?;
             screen.show(&templates, |templates| list(templates));
         }
         TemplateCommand::Show { template } => {

@@ -113,6 +113,15 @@ pub trait Connect {
     ) -> Result<Vec<CheckReply>, ProblemReply>;
 }
 
+/// An answer in the shape of its request. A server that was started before an upgrade may have another.
+fn shaped<T: DeserializeOwned>(value: Value) -> Result<T, ProblemReply> {
+    serde_json::from_value(value).map_err(|error| ProblemReply {
+        code: "server_gone".to_owned(),
+        message: format!("the server answers in a shape that this command does not know: {error}"),
+        hint: "it is of another version: stop the server and start it again".to_owned(),
+    })
+}
+
 /// A client over some transport.
 pub struct Client {
     transport: Box<dyn Transport>,
@@ -128,29 +137,23 @@ impl Client {
     /// Asks for something of a known shape.
     ///
     /// # Errors
-    /// What the other side says went wrong.
-    ///
-    /// # Panics
-    /// If the other side breaks the shape of its own answer.
+    /// What the other side says went wrong, or that it answers in another shape.
     pub fn ask<T: DeserializeOwned>(&self, request: Request) -> Result<T, ProblemReply> {
         let value = self.transport.send(request)?;
-        Ok(serde_json::from_value(value).expect("an answer has the shape of its request"))
+        shaped(value)
     }
 
     /// Asks for something of a known shape, and tells of it while it is under way.
     ///
     /// # Errors
-    /// What the other side says went wrong.
-    ///
-    /// # Panics
-    /// If the other side breaks the shape of its own answer.
+    /// What the other side says went wrong, or that it answers in another shape.
     pub fn follow<T: DeserializeOwned>(
         &self,
         request: Request,
         hear: Hear<'_>,
     ) -> Result<T, ProblemReply> {
         let value = self.transport.follow(request, hear)?;
-        Ok(serde_json::from_value(value).expect("an answer has the shape of its request"))
+        shaped(value)
     }
 
     /// Ends a request; see [`Transport::settle`].

@@ -102,7 +102,7 @@ mod tests {
         // Without its end, an answer may be half of one.
         let server = server(home.path(), ["{\"ok\":[1,2]}\n", error, "{\"ok\":12", "\n", ""]);
         let ask =
-            || Socket::find(home.path()).unwrap().send(Request::AgentList).map_err(|p| p.code);
+            || Socket::find(home.path()).unwrap().send(Request::AgentList {}).map_err(|p| p.code);
         assert_eq!(ask(), Ok(serde_json::json!([1, 2])));
         assert_eq!(ask(), Err("c".to_owned()));
         for _ in 0..3 {

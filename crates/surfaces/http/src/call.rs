@@ -14,13 +14,14 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use router::Router;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
+use tokio::time::timeout;
 use types::{Code, Problem};
 
 use crate::events::{self, wanted};
 use crate::guard;
-use crate::limits::{HEAD_WAITS, REQUEST_BYTES_MAX};
+use crate::limits::{BODY_WAITS, HEAD_WAITS, REQUEST_BYTES_MAX, TURNED_AWAY};
 use crate::problem::{Refused, Sent, ok, refuse};
-use crate::read::{request as request_of, too_large};
+use crate::read::{no_room, request as request_of, too_large};
 use crate::stop::Stop;
 use crate::token::Token;
 
@@ -52,6 +53,16 @@ pub(crate) async fn serve(stream: TcpStream, desk: Arc<Desk>, stop: Stop) {
     let _ = connection.await;
 }
 
+/// Says that there is no room for one more connection.
+pub(crate) async fn turn_away(stream: TcpStream) {
+    let service =
+        service_fn(|_: Request<Incoming>| async { Ok::<_, Infallible>(refuse(&no_room().into())) });
+    let mut http = http1::Builder::new();
+    let said = http.keep_alive(false).serve_connection(TokioIo::new(stream), service);
+    // Whoever is too slow to hear it was told by being hung up on.
+    let _ = timeout(TURNED_AWAY, said).await;
+}
+
 async fn respond(desk: &Desk, request: Request<Incoming>) -> Response<Sent> {
     route(desk, request).await.unwrap_or_else(|refused| refuse(&refused))
 }
@@ -59,7 +70,7 @@ async fn respond(desk: &Desk, request: Request<Incoming>) -> Response<Sent> {
 async fn route(desk: &Desk, request: Request<Incoming>) -> Result<Response<Sent>, Refused> {
     guard::same_origin(request.uri(), request.headers(), desk.address)?;
     match (request.uri().path(), request.method()) {
-        ("/v1/health", &Method::GET) => Ok(ok(&json!({ "ok": true }))),
+        ("/v1/health", &Method::GET | &Method::HEAD) => Ok(ok(&json!({ "ok": true }))),
         ("/v1/call", &Method::POST) => {
             // Before a byte of the body is read.
             guard::token(request.headers(), &desk.token)?;
@@ -116,13 +127,15 @@ async fn body(body: Incoming) -> Result<Bytes, Problem> {
     if body.size_hint().lower() > REQUEST_BYTES_MAX as u64 {
         return Err(too_large());
     }
-    match Limited::new(body, REQUEST_BYTES_MAX).collect().await {
-        Ok(whole) => Ok(whole.to_bytes()),
-        Err(error) if error.is::<LengthLimitError>() => Err(too_large()),
-        Err(error) => {
-            let message = format!("the request broke off: {error}");
-            Err(Problem::new(Code::WrongUsage, message, "send it again; nothing was changed"))
-        }
+    let broke_off = |why: &dyn std::fmt::Display| {
+        let message = format!("the request broke off: {why}");
+        Problem::new(Code::WrongUsage, message, "send it again; nothing was changed")
+    };
+    match timeout(BODY_WAITS, Limited::new(body, REQUEST_BYTES_MAX).collect()).await {
+        Ok(Ok(whole)) => Ok(whole.to_bytes()),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large()),
+        Ok(Err(error)) => Err(broke_off(&error)),
+        Err(_) => Err(broke_off(&"the rest of it did not come")),
     }
 }
 

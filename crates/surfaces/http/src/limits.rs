@@ -5,11 +5,21 @@ use std::time::Duration;
 /// Bytes of one request, on either door: an import or a long note fits, a disk image does not.
 pub(crate) const REQUEST_BYTES_MAX: usize = 8 * 1024 * 1024;
 
-/// Connections at once, per door. More wait until one ends; each costs a task and a file handle.
+/// Connections at once, per door. More are turned away with a word; each costs a task and a file handle.
 pub(crate) const CONNECTIONS_MAX: usize = 256;
 
-/// How long the head of an HTTP request may take to arrive, and an idle connection stay open.
+/// How long the head of an HTTP request, or a line of the socket, may take to arrive, and an idle connection
+/// stay open.
 pub(crate) const HEAD_WAITS: Duration = Duration::from_secs(30);
+
+/// How long the rest of a request may take to arrive.
+pub(crate) const BODY_WAITS: Duration = Duration::from_secs(60);
+
+/// How long a full door waits for a place to become free before it turns somebody away.
+pub(crate) const FULL: Duration = Duration::from_millis(500);
+
+/// How long whoever is turned away for want of room may take to read why.
+pub(crate) const TURNED_AWAY: Duration = Duration::from_millis(100);
 
 /// How long a stopping server still listens: long enough for whoever had found it before it began to
 /// stop to be heard.

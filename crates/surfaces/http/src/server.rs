@@ -12,7 +12,7 @@ use crate::call::{self, Desk};
 use crate::limits::FINISH;
 use crate::socket::LocalSocket;
 use crate::stop;
-use crate::talk::talk;
+use crate::talk::{talk, turn_away};
 use crate::token::Token;
 
 /// A server whose doors are open; connections wait until it runs.
@@ -59,11 +59,13 @@ impl Server {
         let lines = admit(
             async || socket.listener.accept().await.map(|(stream, _)| stream),
             |stream| talk(stream, router.clone(), told.clone()),
+            turn_away,
             told.clone(),
         );
         let calls = admit(
             async || tcp.accept().await.map(|(stream, _)| stream),
             |stream| call::serve(stream, Arc::clone(desk), told.clone()),
+            call::turn_away,
             told.clone(),
         );
         let both = async { tokio::join!(lines, calls) };

@@ -10,11 +10,12 @@ use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Interest};
 use tokio::net::UnixStream;
 use tokio::net::unix::ReadHalf;
+use tokio::time::timeout;
 use types::Problem;
 
-use crate::limits::REQUEST_BYTES_MAX;
+use crate::limits::{HEAD_WAITS, REQUEST_BYTES_MAX, TURNED_AWAY};
 use crate::line::{self, Line};
-use crate::read::{request, too_large};
+use crate::read::{no_room, request, too_large};
 use crate::stop::Stop;
 
 /// Answers one connection until it ends, or the server stops and nothing more is asked. Whoever has
@@ -26,9 +27,11 @@ pub(crate) async fn talk(mut stream: UnixStream, router: Router, stop: Stop) {
     loop {
         let line = tokio::select! {
             biased;
-            line = line::read(&mut read, REQUEST_BYTES_MAX) => line,
+            line = timeout(HEAD_WAITS, line::read(&mut read, REQUEST_BYTES_MAX)) => line,
             () = &mut over => return,
         };
+        // Whoever asks for nothing for so long can come back.
+        let Ok(line) = line else { return };
         let asked = match line {
             Ok(Some(Line::Whole(bytes))) => request(&bytes),
             Ok(Some(Line::TooLong)) => Err(too_large()),
@@ -50,6 +53,18 @@ pub(crate) async fn talk(mut stream: UnixStream, router: Router, stop: Stop) {
             return;
         }
     }
+}
+
+/// Says that there is no room for one more connection.
+pub(crate) async fn turn_away(mut stream: UnixStream) {
+    let told = async {
+        say(&mut stream, &Answer::Error(no_room().into())).await?;
+        stream.shutdown().await?;
+        // What was asked is taken in, or the word would be lost with it.
+        tokio::io::copy(&mut stream, &mut tokio::io::sink()).await
+    };
+    // Whoever is too slow to hear it was told by being hung up on.
+    let _ = timeout(TURNED_AWAY, told).await;
 }
 
 /// Waits for what comes of a request, as long as whoever asked does. What is told while it is under way goes out

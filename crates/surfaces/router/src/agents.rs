@@ -18,16 +18,16 @@ impl Router {
                 let agent = self.runtime.agent_create(params).await?;
                 json(&self.agent_get(agent.id.as_str()).await?)
             }
-            Request::TemplateList => json(&self.template_list()),
+            Request::TemplateList {} => json(&self.template_list()),
             Request::TemplateGet { template } => json(&self.template_get(&template)?),
             Request::AgentGet { agent } => json(&self.agent_get(&agent).await?),
-            Request::AgentList => json(&self.agent_list().await?),
+            Request::AgentList {} => json(&self.agent_list().await?),
             Request::RunList { agent, limit } => json(&self.run_list(&agent, limit).await?),
             Request::RunCancel { agent, run } => {
                 json(&self.run_cancel(&agent, run.as_deref()).await?)
             }
             Request::Report { agent, scope } => json(&self.report(&agent, scope.as_deref()).await?),
-            Request::WakeDrain => json(&self.drain().await?),
+            Request::WakeDrain {} => json(&self.drain().await?),
             Request::Wake { agent, request_id } => json(&self.wake(&agent, request_id).await?),
             Request::Prompt { agent, text, session, request_id, wait_ms, follow: _ } => {
                 json(&self.prompt(&agent, text, session, request_id, wait_ms).await?)
@@ -55,7 +55,7 @@ impl Router {
             }
             Request::Kill { on, tools: None } => json(&self.kill(on).await?),
             Request::Kill { on, tools: Some(class) } => json(&self.kill_tools(on, &class).await?),
-            Request::KillGet => json(&self.kill_get().await?),
+            Request::KillGet {} => json(&self.kill_get().await?),
             other => self.answer_consent(other).await,
         }
     }

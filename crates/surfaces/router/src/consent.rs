@@ -11,7 +11,7 @@ impl Router {
     pub(crate) async fn answer_consent(&self, request: Request) -> Result<Value, Problem> {
         let consent = &self.runtime.consent;
         match request {
-            Request::ProviderList => {
+            Request::ProviderList {} => {
                 let standings = self.runtime.turns.providers();
                 json(&standings.into_iter().map(provider).collect::<Vec<_>>())
             }
@@ -19,7 +19,7 @@ impl Router {
             Request::ConsentGrant { model, policy_version } => {
                 json(&receipt(consent.grant(&model, policy_version.as_deref()).await?))
             }
-            Request::ConsentList => {
+            Request::ConsentList {} => {
                 let receipts = consent.list().await?;
                 json(&receipts.into_iter().map(receipt).collect::<Vec<_>>())
             }

@@ -101,14 +101,23 @@ impl Router {
     async fn run_named(&self, agent: &str, name: Option<&str>) -> Result<RunKey, Problem> {
         let id = self.runtime.fleet.agent_get(agent).await?.id;
         let runs = self.runtime.waker.runs(id, limits::ROWS_PER_READ_MAX).await?;
-        choose(&runs, name).ok_or_else(|| {
-            let message = match name {
-                Some(name) => format!("{agent} has no run whose name begins with {name}"),
-                None => format!("{agent} has no run yet"),
-            };
-            let hint = format!("`dormouse runs {agent}` lists them");
-            Problem::new(Code::UnknownRecord, message, hint)
-        })
+        let hint = || format!("`dormouse runs {agent}` lists them");
+        let unknown = |message: String| Problem::new(Code::UnknownRecord, message, hint());
+        let Some(name) = name else {
+            return usual(&runs).ok_or_else(|| unknown(format!("{agent} has no run yet")));
+        };
+        let is = |run: &&Run| run.draft.run_key.to_string().starts_with(name);
+        let mut found = runs.iter().filter(is).map(|run| run.draft.run_key);
+        match (found.next(), found.next()) {
+            (Some(run), None) => Ok(run),
+            (Some(_), Some(_)) => {
+                let message = format!("more than one run of {agent} begins with {name:?}");
+                Err(Problem::new(Code::AmbiguousReference, message, "write more of its name"))
+            }
+            (None, _) => {
+                Err(unknown(format!("{agent} has no run whose name begins with {name:?}")))
+            }
+        }
     }
 }
 
@@ -153,13 +162,10 @@ impl Follows {
     }
 }
 
-/// The run whose name begins so; without one, the run that is under way, or the last. The newest are first.
-fn choose(runs: &[Run], name: Option<&str>) -> Option<RunKey> {
+/// The run that is under way, or the last. The newest are first.
+fn usual(runs: &[Run]) -> Option<RunKey> {
     let under_way = |run: &&Run| matches!(run.state, RunState::Started { .. });
-    let run = match name {
-        Some(name) => runs.iter().find(|run| run.draft.run_key.to_string().starts_with(name)),
-        None => runs.iter().find(under_way).or_else(|| runs.first()),
-    };
+    let run = runs.iter().find(under_way).or_else(|| runs.first());
     run.map(|run| run.draft.run_key)
 }
 

@@ -59,7 +59,11 @@ impl Router {
     async fn schedule_params(&self, params: ScheduleParams) -> Result<CreateSchedule, Problem> {
         let agent = self.runtime.fleet.agent_get(&params.agent).await?.id;
         let (trigger, goes_by) = match (&params.cron, params.every_seconds) {
-            (Some(line), _) => (ScheduleTrigger::Cron, line.clone()),
+            (Some(_), Some(_)) => {
+                let message = "it goes by a cron line or by an interval, not by both";
+                return Err(Problem::new(Code::BadSchedule, message, "leave one of them out"));
+            }
+            (Some(line), None) => (ScheduleTrigger::Cron, line.clone()),
             (None, Some(seconds)) => (ScheduleTrigger::Interval, format!("every {seconds} s")),
             (None, None) => {
                 let hint = "give it a cron line or a number of seconds";

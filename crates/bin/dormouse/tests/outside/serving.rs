@@ -309,6 +309,8 @@ fn whoever_hangs_up_while_they_wait_leaves_their_place_to_others() {
     let wait = |ms: u64| json!({ "call": "run_follow", "agent": agent, "wait_ms": ms });
     // As many as there are places.
     let waiting: Vec<UnixStream> = (0..256).map(|_| ask(&wait(600_000))).collect();
+    let full = answer(&ask(&json!({ "call": "kill_get" })));
+    assert_eq!(full["error"]["code"], "store_busy", "one more is told that there is no room");
     drop(waiting);
     assert_eq!(answer(&ask(&json!({ "call": "kill_get" })))["ok"]["on"], false);
     let asks_no_more = ask(&wait(300));

@@ -13,12 +13,9 @@ use crate::service::{self, Answer};
 use crate::{Error, Journal, plan};
 
 use super::check::Ground;
-use super::refuse::{ambiguous, because, unknown};
+use super::refuse::{DIGITS_MIN, ambiguous, because, unknown};
 use super::steps::{Done, PutBack, Relink, fold};
 use super::told::told;
-
-/// The fewest digits of an operation's or a run's id that name it.
-const DIGITS_MIN: usize = 6;
 
 /// Among how many operations a run is looked for whose name is not written out.
 const RUNS_AMONG: usize = limits::ROWS_PER_READ_MAX;

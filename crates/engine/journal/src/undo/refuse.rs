@@ -4,11 +4,18 @@ use types::{Code, Operation, RecordId};
 
 use crate::Error;
 
+/// The fewest digits of an operation's or a run's id that name it.
+pub(super) const DIGITS_MIN: usize = 6;
+
 pub(super) fn unknown(text: &str) -> Error {
     let message = format!(
         "no operation, and no run that changed anything in the journal, is called {text:?}"
     );
-    Error::refuse(Code::UnknownOperation, message, "`dormouse history` shows what was done")
+    let hint = match text.len() < DIGITS_MIN {
+        true => format!("write {} or more of its first characters", DIGITS_MIN),
+        false => "`dormouse history` shows what was done".to_owned(),
+    };
+    Error::refuse(Code::UnknownOperation, message, hint)
 }
 
 pub(super) fn ambiguous(kind: &str, text: &str) -> Error {

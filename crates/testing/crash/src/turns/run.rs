@@ -137,7 +137,7 @@ fn come_to_rest(house: &House) -> Result<(), Violation> {
     let restless = |how: String| Violation::Broken { what: "a server at its last", how };
     let line = Socket::find(house.path());
     let line = line.ok_or_else(|| restless("does not answer".to_owned()))?;
-    line.send(api_types::Request::WakeDrain).map_err(|problem| restless(problem.message))?;
+    line.send(api_types::Request::WakeDrain {}).map_err(|problem| restless(problem.message))?;
     Ok(())
 }
 
