@@ -11,7 +11,7 @@ use crate::admit::admit;
 use crate::call::{self, Desk};
 use crate::limits::FINISH;
 use crate::socket::LocalSocket;
-use crate::stop;
+use crate::stop::{self, Stop, TellStop};
 use crate::talk::{talk, turn_away};
 use crate::token::Token;
 
@@ -22,6 +22,7 @@ pub struct Server {
     /// What the socket is answered with.
     router: Router,
     desk: Arc<Desk>,
+    stop: (TellStop, Stop),
 }
 
 impl Server {
@@ -41,8 +42,10 @@ impl Server {
         };
         let address = tcp.local_addr().map_err(refused)?;
         let tcp = tokio::net::TcpListener::from_std(tcp).map_err(refused)?;
+        let stop = stop::channel();
+        let router = router.until(stop.1.watched());
         let desk = Arc::new(Desk { router: router.over_http(), token, address });
-        Ok(Server { tcp, socket, router, desk })
+        Ok(Server { tcp, socket, router, desk, stop })
     }
 
     /// Where it listens for HTTP.
@@ -54,8 +57,7 @@ impl Server {
     /// Answers until `until` ends. Then it can no longer be found, hears whoever had found it before,
     /// and waits a bounded time for what is being answered.
     pub async fn run(self, until: impl Future<Output = ()>) {
-        let Server { tcp, socket, router, desk } = &self;
-        let (tell, told) = stop::channel();
+        let Server { tcp, socket, router, desk, stop: (tell, told) } = &self;
         let lines = admit(
             async || socket.listener.accept().await.map(|(stream, _)| stream),
             |stream| talk(stream, router.clone(), told.clone()),

@@ -23,6 +23,11 @@ impl TellStop {
 }
 
 impl Stop {
+    /// The word itself, for whoever has to mind it deeper inside.
+    pub(crate) fn watched(&self) -> watch::Receiver<bool> {
+        self.0.clone()
+    }
+
     /// Ends when the server is told to stop.
     pub(crate) async fn begun(mut self) {
         // If nobody is left to tell, it is over as well.

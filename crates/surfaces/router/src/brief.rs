@@ -6,7 +6,7 @@ use api_types::{BriefReply, PromptItem, PromptReply};
 use runtime::{PromptView, Stay, Told};
 use serde::Serialize;
 use serde_json::Value;
-use tokio::time::timeout;
+use tokio::time::sleep;
 use types::{BlockRef, Code, Problem, RunKey};
 
 use crate::route::Router;
@@ -24,15 +24,22 @@ impl Router {
         match self.runtime.stay() {
             Stay::OneCommand => drop(self.runtime.drain().await?),
             Stay::UntilStopped => {
-                let patience = Duration::from_millis(wait_ms);
-                // Whoever loses patience is told where the run stands.
-                if let Ok(ended) = timeout(patience, self.runtime.waker.wait_until_ended(run)).await
-                {
-                    ended?;
+                let ended = self.runtime.waker.wait_until_ended(run);
+                tokio::select! {
+                    ended = ended => ended?,
+                    // Whoever loses patience is told where the run stands.
+                    () = sleep(Duration::from_millis(wait_ms)) => {}
+                    () = self.told_to_stop() => {}
                 }
             }
         }
         Ok(())
+    }
+
+    async fn told_to_stop(&self) {
+        let Some(mut stops) = self.stops.clone() else { return std::future::pending().await };
+        // If nobody is left to tell, it is over as well.
+        let _ = stops.wait_for(|stop| *stop).await;
     }
 
     pub(crate) async fn debug_prompt(&self, agent: &str) -> Result<PromptReply, Problem> {

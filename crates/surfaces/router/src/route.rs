@@ -6,6 +6,7 @@ use api_types::{Request, UploadReply};
 use runtime::{Ask, Finder, Index, Runtime};
 use serde::Serialize;
 use serde_json::Value;
+use tokio::sync::watch;
 use types::{DeliverySurface, Problem};
 
 use crate::journal;
@@ -17,6 +18,8 @@ pub struct Router {
     pub(crate) finder: Finder,
     /// The door that the operator's words come through.
     pub(crate) door: DeliverySurface,
+    /// Says when nobody is to wait any more; absent if that never comes.
+    pub(crate) stops: Option<watch::Receiver<bool>>,
 }
 
 impl Router {
@@ -24,13 +27,20 @@ impl Router {
     #[must_use]
     pub fn new(runtime: Runtime, index: Arc<dyn Index>) -> Router {
         let finder = Finder::new(&runtime.journal, index);
-        Router { runtime, finder, door: DeliverySurface::CliPrompt }
+        Router { runtime, finder, door: DeliverySurface::CliPrompt, stops: None }
     }
 
     /// The same for whoever comes over HTTP, once the token was checked.
     #[must_use]
     pub fn over_http(&self) -> Router {
         Router { door: DeliverySurface::HttpControlPrompt, ..self.clone() }
+    }
+
+    /// The same for a server that is told to stop one day: whoever waits for a run then is told where it
+    /// stands, instead of being cut off.
+    #[must_use]
+    pub fn until(self, stops: watch::Receiver<bool>) -> Router {
+        Router { stops: Some(stops), ..self }
     }
 
     /// Answers one request.

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::Shutdown;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::os::unix::net::{UnixListener, UnixStream};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -426,4 +426,36 @@ fn a_server_whose_model_cannot_be_asked_says_so_when_it_starts() {
     child.wait().unwrap();
     let why = "far/large cannot be asked: no provider is configured under the name far";
     assert!(line.contains(why), "{line:?}");
+}
+
+#[test]
+fn whoever_waits_for_a_run_is_told_where_it_stands_when_the_server_stops() {
+    let shell = Shell::new();
+    let create = ["agent", "create", "--template", "watcher", "--category", "home"];
+    let agent = shell.json(&create)["id"].as_str().unwrap().to_owned();
+    shell.json(&["wake", &agent]);
+    shell.json(&["agent", "pause", &agent]);
+    let server = Server::start(&shell);
+    let stream = UnixStream::connect(shell.home().join("dormouse.sock")).unwrap();
+    let follow = json!({ "call": "run_follow", "agent": agent, "wait_ms": 600_000 });
+    (&stream).write_all(format!("{follow}\n").as_bytes()).unwrap();
+    server.stop();
+    let mut told = String::new();
+    BufReader::new(&stream).read_line(&mut told).unwrap();
+    let told: Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(told["ok"]["brief"]["kind"], "pending", "{told}");
+}
+
+#[test]
+fn a_terminal_that_is_closed_is_a_clean_stop() {
+    let shell = Shell::new();
+    add(&shell, "Water the ferns");
+    let server = Server::start(&shell);
+    let process = server.process();
+    let hung_up = Command::new("kill").args(["-HUP", &process]).status().unwrap();
+    assert!(hung_up.success());
+    let (ended, _) = server.end();
+    assert!(ended.success(), "{ended:?}");
+    assert!(!shell.home().join("dormouse.sock").exists(), "nothing is left behind");
+    assert_eq!(shell.run(&["task", "list"]).err, "", "the stop was clean");
 }
