@@ -81,8 +81,7 @@ pub(crate) struct TaskQuery {
 impl TaskQuery {
     fn fits(&self, task: &Task) -> bool {
         let title = task.title.to_lowercase();
-        (self.all || self.status.is_some() || !task.status.is_closed())
-            && self.status.is_none_or(|status| task.status == status)
+        self.wants(task.status)
             && self.category.as_ref().is_none_or(|category| task.category_id == *category)
             && self.label.as_ref().is_none_or(|label| task.labels.contains(label))
             && self.priority.is_none_or(|priority| task.priority == priority)
@@ -97,15 +96,24 @@ impl TaskQuery {
     }
 
     fn wants_closed(&self) -> bool {
-        self.status.map_or(self.all, TaskStatus::is_closed)
+        self.statuses().any(TaskStatus::is_closed)
+    }
+
+    fn statuses(&self) -> impl Iterator<Item = TaskStatus> {
+        TaskStatus::ALL.into_iter().filter(|status| self.wants(*status))
+    }
+
+    fn wants(&self, status: TaskStatus) -> bool {
+        self.status.map_or(self.all || !status.is_closed(), |wanted| status == wanted)
     }
 }
 
 /// Where tasks come from.
 enum Source {
-    /// By a mark, page by page. Those that come in the wanted order need not be read to the end.
+    /// By a mark, page by page. Those that come by their dates, if that is the wanted order, need not
+    /// be read to the end.
     Marks { search: Marked, in_order: bool },
-    /// By the category, the newest page.
+    /// By the category and status, the newest page.
     Category(Listing),
 }
 
@@ -119,7 +127,7 @@ impl Desk {
                 Source::Marks { search, in_order } => {
                     self.gather(search, in_order, query, limit, &mut best).await?;
                     // Enough with a date: what has none comes after all of them.
-                    if in_order && query.sort == TaskSort::Due && best.len() == limit {
+                    if in_order && best.len() == limit {
                         break;
                     }
                 }
@@ -152,7 +160,7 @@ impl Desk {
             let read_to = page.last().and_then(due_day);
             kept += self.keep(page.into_iter(), query, limit, best);
             // The tasks of one day come by their ids: which are due first is known when it is over.
-            let whole = query.sort != TaskSort::Due || read_to > best.last().and_then(due_day);
+            let whole = read_to > best.last().and_then(due_day);
             if !more || search.after.is_none() || (in_order && kept >= limit && whole) {
                 return Ok(());
             }
@@ -182,21 +190,21 @@ impl Desk {
 
     /// Where to look, so that as little as possible is read that is not wanted.
     async fn sources(&self, query: &TaskQuery) -> Result<Vec<Source>, Error> {
-        let page = query.limit.clamp(1, limits::ROWS_PER_READ_MAX);
-        let newest = query.sort == TaskSort::Newest;
+        // Under one mark tasks come by their ids, which do not say how old those are that came from
+        // elsewhere: all of them are read.
         let mark = |mark: String| Source::Marks {
-            search: Marked { backwards: true, ..Marked::with(BodyType::Task, mark, page) },
-            in_order: newest,
+            search: Marked::with(BodyType::Task, mark, limits::ROWS_PER_READ_MAX),
+            in_order: false,
         };
         if let Some(label) = &query.label {
             return Ok(vec![mark(rules::mark::labelled(label))]);
         }
-        if query.wants_closed() {
+        if query.wants_closed() || query.is_plain() {
             return self.by_category(query).await;
         }
         let by_date = query.due_by.is_some() || query.sort == TaskSort::Due;
         let mut sources = vec![];
-        sources.extend(by_date.then(|| dated(query, page)));
+        sources.extend(by_date.then(|| dated(query)));
         if query.due_by.is_none() {
             sources.extend(self.open_marks(query).into_iter().map(mark));
         }
@@ -211,24 +219,27 @@ impl Desk {
         }
     }
 
-    /// The newest page of each category; no index leads to older ones.
+    /// The newest page of each category and status; no index leads to older ones.
     async fn by_category(&self, query: &TaskQuery) -> Result<Vec<Source>, Error> {
         let owners: Vec<RecordId> = match &query.category {
             Some(category) => vec![category.into()],
             None => self.categories().await?.into_iter().map(|category| category.id).collect(),
         };
-        let subtype = query.status.map(|status| status.as_str().to_owned());
         let page = if query.is_plain() { query.limit } else { limits::ROWS_PER_READ_MAX };
-        let listing = |owner: RecordId| {
+        let listing = |owner: &RecordId, status: TaskStatus| {
             let newest = Listing::of(owner.as_str(), BodyType::Task, page);
-            Source::Category(Listing { subtype: subtype.clone(), ..newest })
+            Source::Category(Listing { subtype: Some(status.as_str().to_owned()), ..newest })
         };
-        Ok(owners.into_iter().map(listing).collect())
+        let of = |owner: &RecordId| {
+            query.statuses().map(|status| listing(owner, status)).collect::<Vec<Source>>()
+        };
+        Ok(owners.iter().flat_map(of).collect())
     }
 }
 
 /// Open tasks by their dates, the earliest first.
-fn dated(query: &TaskQuery, page: usize) -> Source {
+fn dated(query: &TaskQuery) -> Source {
+    let page = query.limit.clamp(1, limits::ROWS_PER_READ_MAX);
     let to = query.due_by.map_or_else(|| "due=~".to_owned(), rules::mark::due);
     let search = Marked { from: "due=".to_owned(), ..Marked::with(BodyType::Task, to, page) };
     Source::Marks { search, in_order: query.sort == TaskSort::Due }

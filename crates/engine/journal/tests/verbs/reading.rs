@@ -154,6 +154,34 @@ fn of_one_day_what_is_due_first_is_listed_first_however_few_are_asked_for() {
 }
 
 #[test]
+fn the_newest_task_is_listed_whatever_its_id() {
+    let desk = Desk::new();
+    // Older ones, whose ids come after those of all that is made here.
+    desk.errands(6);
+    let label = desk.done("add_label", json!({ "name": "soon" }))["id"].clone();
+    let bearing = |task: &str| json!({ "taskId": task, "labelIds": [label] });
+    for n in 0..6 {
+        desk.done("assign_task_labels", bearing(&format!("task_zz{n:05}")));
+    }
+    let ferns = desk.task("ferns", "home");
+    desk.done("assign_task_labels", bearing(&ferns));
+    let moss = desk.task("moss", "work");
+    desk.done("update_task_fields", json!({ "taskId": moss, "status": "in_progress" }));
+    let first = |filter| desk.listed(TaskFilter { limit: 2, ..filter });
+    assert_eq!(first(TaskFilter::default()), ["moss", "ferns"]);
+    let home = TaskFilter { category: Some("home".into()), ..TaskFilter::default() };
+    assert_eq!(first(home)[0], "ferns");
+    let open = TaskFilter { status: Some(TaskStatus::Open), ..TaskFilter::default() };
+    assert_eq!(first(open)[0], "ferns");
+    let usual = TaskFilter { priority: Some(TaskPriority::P2), ..TaskFilter::default() };
+    assert_eq!(first(usual), ["moss", "ferns"]);
+    let soon = TaskFilter { label: Some("soon".into()), ..TaskFilter::default() };
+    assert_eq!(first(soon)[0], "ferns");
+    let listed = desk.answer("list_tasks_in_scope", HOME, &json!({ "limit": 1 }));
+    assert_eq!(titles(&listed, "tasks"), ["ferns"]);
+}
+
+#[test]
 fn what_is_rare_is_found_however_many_others_there_are() {
     let desk = Desk::new();
     desk.made(json!({ "title": "urgent", "categoryId": "home", "priority": "p0" }));
