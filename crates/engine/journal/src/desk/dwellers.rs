@@ -16,18 +16,28 @@ impl Desk {
         label: &TaskLabelId,
         max: usize,
     ) -> Result<Vec<Loaded<Task>>, Error> {
-        let mark = rules::mark::labelled(label);
-        let mut bearing = Vec::new();
+        let bearing = self.marked(BodyType::Task, rules::mark::labelled(label), max).await?;
+        Ok(bearing.into_iter().filter_map(|task| Loaded::from(task, typed::task)).collect())
+    }
+
+    /// The records of a kind that bear a mark, by their ids; at most so many, however many pages those are.
+    pub(crate) async fn marked(
+        &self,
+        kind: BodyType,
+        mark: String,
+        max: usize,
+    ) -> Result<Vec<Record>, Error> {
+        let mut found = Vec::new();
         let mut after: Option<(String, RecordId)> = None;
-        while bearing.len() < max {
-            let page = Marked { after, ..Marked::with(BodyType::Task, mark.clone(), max) };
+        while found.len() < max {
+            let page = Marked { after, ..Marked::with(kind, mark.clone(), max) };
             let page = self.store.marked(Domain::Journal, page).await?;
             let Some(last) = page.last() else { break };
             after = Some((mark.clone(), last.id.clone()));
-            bearing.extend(page.into_iter().filter_map(|task| Loaded::from(task, typed::task)));
+            found.extend(page);
         }
-        bearing.truncate(max);
-        Ok(bearing)
+        found.truncate(max);
+        Ok(found)
     }
 
     /// How many open tasks bear each label. It costs what is open, however much was ever done.

@@ -2,11 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use store::{Listing, Marked};
-use types::{
-    Body, BodyType, Domain, Guard, Link, PlanId, Position, RatingId, Record, RecordId, Relation,
-    limits,
-};
+use types::{Body, Domain, Guard, Link, PlanId, Position, RatingId, Record, RecordId, Relation};
 
 use crate::{Error, Journal, verbs};
 
@@ -107,22 +103,7 @@ impl Journal {
                     || (before.to == *id && before.from == *other)
             })
         };
-        let mut resting = self.store.dependents(Domain::Journal, id.clone(), 1_000).await?;
-        if let Ok(label) = id.as_str().parse() {
-            // One more than could leave it, so that one that stays is among them.
-            let bearing = self.desk().bearing(&label, touched + 1).await?;
-            resting.extend(bearing.into_iter().map(|task| task.id));
-        }
-        if let Ok(category) = id.as_str().parse() {
-            // Notes about a task lie under it, and in a category all the same.
-            let marked = Marked::with(BodyType::Entry, rules::mark::lying_in(&category), 10);
-            let lying = self.store.marked(Domain::Journal, marked).await?;
-            resting.extend(lying.into_iter().map(|entry| entry.id));
-            let labels = Listing::of("labels", BodyType::TaskLabel, limits::ROWS_PER_READ_MAX);
-            let labels = self.store.records(Domain::Journal, labels).await?;
-            let bound = labels.into_iter().filter(|label| owners(&label.body).contains(id));
-            resting.extend(bound.map(|label| label.id));
-        }
+        let mut resting = self.resting_on(id, touched).await?;
         if id.as_str().parse::<PlanId>().is_ok() {
             // A day was what it was, whether there is a plan of it or not.
             resting.retain(|other| other.as_str().parse::<RatingId>().is_err());
@@ -204,7 +185,7 @@ fn leaves(id: &RecordId, other: &RecordId, records: &[PutBack], now: &[Record]) 
 }
 
 /// The records without which this one would have no place, or bear what is not there.
-fn owners(body: &Body) -> Vec<RecordId> {
+pub(super) fn owners(body: &Body) -> Vec<RecordId> {
     match body {
         Body::Task(task) => {
             let labels = task.labels.iter().map(RecordId::from);

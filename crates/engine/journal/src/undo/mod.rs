@@ -5,6 +5,7 @@ mod history;
 mod labels;
 mod put_back;
 mod refuse;
+mod resting;
 mod room;
 mod since;
 mod steps;

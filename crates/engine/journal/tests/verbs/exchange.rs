@@ -3,7 +3,7 @@
 use journal::{EntryFilter, Format, Import, Imported, Meeting, TaskFilter, TaskView};
 use serde_json::{Value, json};
 use store::{Marked, wait};
-use types::{BodyType, Code, Domain, Problem, Relation, TaskPriority, TaskStatus};
+use types::{BodyType, Code, Domain, Problem, Relation, TaskPriority, TaskStatus, limits};
 
 use crate::desk::Desk;
 
@@ -77,6 +77,9 @@ fn lived_in() -> Desk {
 
 /// Makes something wrong in a file.
 type Spoil = fn(&mut Value);
+
+/// Makes something that rests on what was imported.
+type Rests = fn(&Desk);
 
 #[test]
 fn a_home_moves_into_an_empty_one_and_is_the_same_to_the_byte() {
@@ -190,6 +193,53 @@ fn an_import_is_undone_and_the_same_file_brings_it_back() {
     assert_eq!(other.tasks().len(), home.tasks().len());
     let history = wait(other.journal.history(None, None, 1)).unwrap();
     assert_eq!(history[0].verb.as_deref(), Some("import"));
+}
+
+/// A file with a category of so many tasks, the first with so many notes, all with ids that come before
+/// those of whatever is made here.
+fn a_garden(tasks: usize, notes: usize) -> String {
+    let when = "2026-11-01T00:00:00Z";
+    let task = |n: usize| {
+        json!({
+            "id": format!("task_{n:06}"), "created_at": when, "title": "t", "status": "open",
+            "priority": "p2", "category_id": "category_garden"
+        })
+    };
+    let note = |n: usize| {
+        json!({
+            "id": format!("entry_{n:06}"), "created_at": when, "kind": "text", "text": "n",
+            "at": when, "day": "2026-11-01", "category_id": "category_garden",
+            "task_id": "task_000000"
+        })
+    };
+    let file = json!({
+        "dormouse": 1,
+        "categories": [{ "id": "category_garden", "created_at": when, "name": "garden" }],
+        "tasks": (0..tasks).map(task).collect::<Vec<Value>>(),
+        "entries": (0..notes).map(note).collect::<Vec<Value>>()
+    });
+    file.to_string()
+}
+
+#[test]
+fn an_import_is_not_undone_while_something_newer_rests_on_it() {
+    let max = limits::ROWS_PER_READ_MAX;
+    let rests: [(usize, usize, Rests); 3] = [
+        (max + 1, 0, |desk| drop(desk.task("ferns", "garden"))),
+        (1, max + 1, |desk| drop(desk.note(json!({ "text": "n", "taskId": "task_000000" })))),
+        (1, 11, |desk| {
+            let task = desk.task("ferns", "garden");
+            desk.note(json!({ "text": "n", "taskId": task }));
+            desk.done("remove_task", json!({ "taskId": task }));
+        }),
+    ];
+    let refused = rests.map(|(tasks, notes, rest)| {
+        let desk = Desk::new();
+        let imported = desk.import(Format::Json, &a_garden(tasks, notes)).operations[0];
+        rest(&desk);
+        desk.undo(imported).err().map(|problem| problem.code)
+    });
+    assert_eq!(refused, [Some(Code::CannotUndo); 3]);
 }
 
 /// An export with something in it changed.
