@@ -1,7 +1,7 @@
 //! Reading what belongs to days, and the timer that runs.
 
 use store::{Listing, Marked};
-use types::{BodyType, Code, Day, Domain, Record, Task, TimeEntry, limits};
+use types::{BodyType, Code, Day, Domain, Record, RecordId, Task, TimeEntry, limits};
 
 use crate::Error;
 
@@ -17,15 +17,37 @@ impl Desk {
         from: Day,
         to: Day,
     ) -> Result<Vec<Record>, Error> {
+        self.by_days(kind, (rules::mark::day(from), rules::mark::day(to)), |_| true).await
+    }
+
+    /// All live records of a kind that lie under an owner, however many; found among all of that kind, so
+    /// only for who has looked under the owner and not seen all.
+    pub(super) async fn of_all_days(
+        &self,
+        kind: BodyType,
+        owner: &RecordId,
+    ) -> Result<Vec<Record>, Error> {
+        let lies_there = |record: &Record| record.body.owner() == owner.as_str();
+        let ever = ("day=".to_owned(), "day=~".to_owned());
+        let mut found = self.by_days(kind, ever, lies_there).await?;
+        found.sort_by(|a, b| (a.created_at, &a.id).cmp(&(b.created_at, &b.id)));
+        Ok(found)
+    }
+
+    async fn by_days(
+        &self,
+        kind: BodyType,
+        (from, to): (String, String),
+        wanted: impl Fn(&Record) -> bool,
+    ) -> Result<Vec<Record>, Error> {
         let page = limits::ROWS_PER_READ_MAX;
-        let (from, to) = (rules::mark::day(from), rules::mark::day(to));
         let mut search = Marked { to, ..Marked::with(kind, from, page) };
         let mut found = Vec::new();
         loop {
             let records = self.store.marked(Domain::Journal, search.clone()).await?;
             let last = records.last().filter(|_| records.len() >= page);
             search.after = last.and_then(|last| Some((day_mark(last)?, last.id.clone())));
-            found.extend(records);
+            found.extend(records.into_iter().filter(&wanted));
             if search.after.is_none() {
                 return Ok(found);
             }

@@ -11,6 +11,9 @@ use crate::Error;
 use super::refer::unknown;
 use super::{Desk, Loaded, typed};
 
+/// What one owner may have more of than a page holds.
+const MANY: [BodyType; 2] = [BodyType::Entry, BodyType::TimeEntry];
+
 impl Desk {
     /// All live records of a kind that lie under these owners, oldest first as far as one read goes.
     pub(crate) async fn under<T>(
@@ -19,6 +22,16 @@ impl Desk {
         kind: BodyType,
         typed: fn(Body) -> Option<T>,
     ) -> Result<Vec<Loaded<T>>, Error> {
+        let found = self.lying_under(owners, kind).await?;
+        Ok(found.into_iter().filter_map(|record| Loaded::from(record, typed)).collect())
+    }
+
+    /// The same, whatever they are.
+    pub(crate) async fn lying_under(
+        &self,
+        owners: Vec<RecordId>,
+        kind: BodyType,
+    ) -> Result<Vec<Record>, Error> {
         let page = limits::ROWS_PER_READ_MAX;
         let (mut waiting, mut found) = (vec![owners], Vec::new());
         while let Some(mut owners) = waiting.pop() {
@@ -27,14 +40,18 @@ impl Desk {
             }
             let records =
                 self.store.records_of(Domain::Journal, owners.clone(), kind, page).await?;
-            if records.len() == page && owners.len() > 1 {
-                // A full page may not be all there is: fewer owners at a time. What one owner may
-                // have fits into a page.
-                let rest = owners.split_off(owners.len() / 2);
-                waiting.extend([rest, owners]);
-                continue;
+            // A full page may not be all there is.
+            match &owners[..] {
+                [_, _, ..] if records.len() == page => {
+                    // Fewer owners at a time.
+                    let rest = owners.split_off(owners.len() / 2);
+                    waiting.extend([rest, owners]);
+                }
+                [owner] if records.len() == page && MANY.contains(&kind) => {
+                    found.extend(self.of_all_days(kind, owner).await?);
+                }
+                _ => found.extend(records),
             }
-            found.extend(records.into_iter().filter_map(|record| Loaded::from(record, typed)));
         }
         Ok(found)
     }

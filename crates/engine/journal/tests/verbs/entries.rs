@@ -1,8 +1,13 @@
 //! Entries.
 
+use std::ops::Range;
+
 use journal::EntryFilter;
 use serde_json::{Value, json};
-use types::{Body, Code, Entry, EntryKind};
+use store::Marked;
+use types::{
+    At, Body, BodyType, Code, Domain, Entry, EntryKind, RecordDraft, RecordId, Write, limits,
+};
 
 use crate::desk::Desk;
 
@@ -17,6 +22,23 @@ impl Desk {
             Some(Body::Entry(entry)) => entry,
             other => panic!("{id} is no entry: {other:?}"),
         }
+    }
+
+    /// Notes about a task at home, as they could come from elsewhere, all at once.
+    fn old_notes(&self, task: &str, numbers: Range<usize>) {
+        self.put(numbers.map(|n| {
+            let id: RecordId = format!("entry_{n:06}").parse().unwrap();
+            let note = Entry {
+                kind: EntryKind::Text,
+                text: "old".to_owned(),
+                media: None,
+                category_id: "category_home".parse().unwrap(),
+                task_id: Some(task.parse().unwrap()),
+                at: At::EPOCH,
+                day: "1970-01-01".parse().unwrap(),
+            };
+            Write::Record(RecordDraft::live(id, note))
+        }));
     }
 
     fn texts(&self, filter: EntryFilter) -> Vec<String> {
@@ -144,4 +166,25 @@ fn the_notes_of_a_task_go_with_it_to_another_category_and_back() {
     assert_eq!(lies(), "category_work");
     desk.undo(moved).unwrap();
     assert_eq!(lies(), "category_home");
+}
+
+#[test]
+fn a_task_goes_with_all_of_its_notes_however_many_or_not_at_all() {
+    let desk = Desk::new();
+    let task = desk.task("ferns", "home");
+    let (page, most) = (limits::ROWS_PER_READ_MAX, limits::COMMIT_WRITES_MAX);
+    desk.old_notes(&task, 0..page + 1);
+    desk.note(json!({ "text": "rain", "categoryId": "home" }));
+    let lying_in = |category: &str| {
+        let mark = rules::mark::lying_in(&category.parse().unwrap());
+        let search = Marked::with(BodyType::Entry, mark, page);
+        store::wait(desk.store.marked(Domain::Journal, search)).unwrap().len()
+    };
+    let to_work = json!({ "taskId": task, "categoryId": "work" });
+    let moved = desk.operation("update_task_fields", to_work.clone());
+    assert_eq!(lying_in("category_home"), 1, "the one that is not about the task");
+    desk.undo(moved).unwrap();
+    assert_eq!(lying_in("category_work"), 0);
+    desk.old_notes(&task, page + 1..most);
+    assert_eq!(desk.refused("update_task_fields", to_work), Code::LimitReached);
 }
