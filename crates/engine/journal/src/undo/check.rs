@@ -57,12 +57,13 @@ impl Journal {
     }
 
     async fn links_are_as_left(&self, links: &[Relink]) -> Result<(), Error> {
-        for Relink { before, stamp: (host, counter) } in links {
+        for Relink { before, stamp: (host, counter), made } in links {
             let (from, relation) = (before.from.clone(), before.relation.clone());
             let now = self.store.links_from(Domain::Journal, from, relation).await?;
             let now = now.iter().find(|link| link.to == before.to);
             // A link that is gone is not listed; if the operation removed it, that is as it should be.
-            let moved = now.is_some_and(|link| link.clock.get(host) != *counter);
+            // One that it made may have gone since and come back.
+            let moved = now.is_some_and(|link| !made && link.clock.get(host) != *counter);
             if moved {
                 let (from, to) = (&before.from, &before.to);
                 let message = format!("the relation between {from} and {to} was changed since");

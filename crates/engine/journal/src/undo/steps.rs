@@ -38,13 +38,19 @@ pub(super) struct Relink {
     pub(super) before: LinkBefore,
     /// Who touched it last, among the operations.
     pub(super) stamp: (HostId, Counter),
+    /// Whoever that was left a link where there was none.
+    pub(super) made: bool,
 }
 
 impl Relink {
     /// Whether there is a link again, where there was one.
     pub(super) fn comes_back(&self) -> bool {
-        self.before.was.as_ref().is_some_and(|was| was.deleted_at.is_none())
+        held(&self.before)
     }
+}
+
+fn held(before: &LinkBefore) -> bool {
+    before.was.as_ref().is_some_and(|was| was.deleted_at.is_none())
 }
 
 /// What it takes to put everything back that operations did, newest operation first.
@@ -67,7 +73,8 @@ pub(super) fn fold(done: &[Done]) -> (Vec<PutBack>, Vec<Relink>) {
         }
         for link in &step.links {
             let key = (link.from.clone(), link.relation.as_str().to_owned(), link.to.clone());
-            let relink = Relink { before: link.clone(), stamp: step.stamp.clone() };
+            let (stamp, made) = (step.stamp.clone(), !held(link));
+            let relink = Relink { before: link.clone(), stamp, made };
             links.entry(key).and_modify(|later| later.before = link.clone()).or_insert(relink);
         }
     }

@@ -115,6 +115,34 @@ fn a_relation_to_a_task_that_is_gone_does_not_come_back() {
 }
 
 #[test]
+fn a_relation_is_undone_after_it_went_and_came_back() {
+    let desk = Desk::new();
+    let (soil, ferns) = (desk.task("soil", "home"), desk.task("ferns", "home"));
+    let made = desk.operation("relate_tasks", related(&soil, "blocks", &ferns));
+    let gone = desk.operation("remove_task", json!({ "taskId": soil }));
+    desk.undo(gone).unwrap();
+    let undone = desk.undo(made).unwrap().operation.unwrap();
+    assert!(desk.relations(&ferns).is_empty());
+    desk.undo(undone).unwrap();
+    assert_eq!(desk.relations(&ferns).len(), 1);
+    desk.undo(made).unwrap();
+    assert!(desk.relations(&ferns).is_empty());
+}
+
+#[test]
+fn a_relation_that_was_made_anew_is_not_brought_back() {
+    let desk = Desk::new();
+    let (soil, ferns) = (desk.task("soil", "home"), desk.task("ferns", "home"));
+    desk.done("relate_tasks", related(&soil, "blocks", &ferns));
+    let apart = desk.operation("unrelate_tasks", related(&soil, "blocks", &ferns));
+    let again = desk.operation("relate_tasks", related(&soil, "blocks", &ferns));
+    assert_eq!(desk.undo(apart).unwrap_err().code, Code::CannotUndo);
+    desk.undo(again).unwrap();
+    desk.undo(apart).unwrap();
+    assert_eq!(desk.relations(&ferns).len(), 1);
+}
+
+#[test]
 fn undoing_makes_no_circle() {
     let desk = Desk::new();
     let [one, two, three] = ["one", "two", "three"].map(|title| desk.task(title, "home"));
