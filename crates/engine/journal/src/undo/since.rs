@@ -9,8 +9,9 @@ use crate::{Error, Journal};
 /// Later changes of one record that are looked through.
 const LATER_MAX: usize = 100;
 
-/// Operations among which the last that stands is looked for.
-const LAST_AMONG: usize = 200;
+/// Operations that are read at once where the last that stands is looked for. Mostly it is among the
+/// first of them.
+const LAST_AMONG: usize = 50;
 
 /// How a record stands to what an operation left.
 pub(super) enum Since {
@@ -63,14 +64,20 @@ impl Journal {
 
     /// The last thing that the person did and did not take back: who asks twice goes two steps back.
     pub(super) async fn last_that_stands(&self) -> Result<Operation, Error> {
-        let operations = self.store.operations(Domain::Journal, None, LAST_AMONG).await?;
-        let mut taken_back = BTreeSet::new();
-        for operation in operations {
-            let stands = !taken_back.contains(&operation.id);
-            match operation.verb.as_str() {
-                "undo" if stands => taken_back.extend(self.undone_by(&operation).await?),
-                _ if stands && operation.author == Author::Operator => return Ok(operation),
-                _ => {}
+        let (mut before, mut taken_back) = (None, BTreeSet::new());
+        loop {
+            let page = self.store.operations(Domain::Journal, before, LAST_AMONG).await?;
+            before = page.last().and_then(|operation| operation.position);
+            for operation in page {
+                let stands = !taken_back.contains(&operation.id);
+                match operation.verb.as_str() {
+                    "undo" if stands => taken_back.extend(self.undone_by(&operation).await?),
+                    _ if stands && operation.author == Author::Operator => return Ok(operation),
+                    _ => {}
+                }
+            }
+            if before.is_none() {
+                break;
             }
         }
         let hint = "`dormouse history` shows what was done; name the operation to undo";

@@ -1,7 +1,7 @@
 //! The way back.
 
 use serde_json::json;
-use types::Code;
+use types::{Code, RunKey};
 
 use crate::desk::Desk;
 
@@ -152,4 +152,21 @@ fn undoing_twice_goes_two_steps_back_and_redoing_forward_again() {
     assert_eq!(desk.undo(first).unwrap_err().code, Code::CannotUndo, "it is undone already");
     let problem = desk.undo(undone.operation.unwrap()).unwrap_err();
     assert_eq!(problem.code, Code::CannotUndo, "what came before it was undone since");
+}
+
+#[test]
+fn the_last_thing_that_somebody_did_is_found_however_much_agents_did_since() {
+    let desk = Desk::new();
+    let undo_last = || store::wait(desk.journal.undo("last", None)).map_err(types::Problem::from);
+    let ferns = desk.task("ferns", "home");
+    let moss = desk.task("moss", "home");
+    for n in 0..60 {
+        let run = RunKey(rules::hash::fields(["run", &n.to_string()]));
+        let title = format!("errand {n}");
+        desk.in_run(run, "set_task_title", &json!({ "taskId": ferns, "title": title }));
+    }
+    undo_last().unwrap();
+    assert_eq!((desk.body(&moss), desk.body(&ferns).is_some()), (None, true));
+    let problem = undo_last().unwrap_err();
+    assert!(problem.message.contains(&ferns), "it is the next, and was changed: {problem:?}");
 }
