@@ -78,15 +78,13 @@ impl Finder {
     /// What shares the category of a record, and moves with it: the parts of a task and the time spent on
     /// it, and the ratings of all of them.
     async fn under(&self, moved: &RecordId) -> Result<Vec<RecordId>, Error> {
-        let of = |owners: Vec<RecordId>, kind| {
-            self.store.records_of(Domain::Journal, owners, kind, limits::ROWS_PER_READ_MAX)
-        };
-        let lists: Vec<RecordId> =
-            of(vec![moved.clone()], BodyType::Checklist).await?.into_iter().map(|r| r.id).collect();
-        let items = of(lists.clone(), BodyType::ChecklistItem).await?;
-        let times = of(vec![moved.clone()], BodyType::TimeEntry).await?;
-        let rated = times.iter().map(|time| time.id.clone()).chain([moved.clone()]).collect();
-        let ratings = of(rated, BodyType::Rating).await?;
+        let (desk, of_it) = (self.journal.desk(), || vec![moved.clone()]);
+        let lists = desk.lying_under(of_it(), BodyType::Checklist).await?;
+        let lists: Vec<RecordId> = lists.into_iter().map(|list| list.id).collect();
+        let items = desk.lying_under(lists.clone(), BodyType::ChecklistItem).await?;
+        let times = desk.lying_under(of_it(), BodyType::TimeEntry).await?;
+        let rated = times.iter().map(|time| time.id.clone()).chain(of_it()).collect();
+        let ratings = desk.lying_under(rated, BodyType::Rating).await?;
         let found = items.into_iter().chain(times).chain(ratings);
         Ok(found.map(|record| record.id).chain(lists).collect())
     }

@@ -12,7 +12,7 @@ use journal::{Ask, Find, Finder};
 use serde_json::json;
 use store::wait;
 use tempfile::TempDir;
-use types::{Code, Position, RecordId};
+use types::{At, ChecklistItem, Code, Position, RecordDraft, RecordId, TimeEntry, Write, limits};
 
 use crate::desk::Desk;
 
@@ -87,6 +87,48 @@ fn what_belongs_to_a_task_moves_with_it_to_another_category() {
     assert_eq!((at("home"), at("work")), (1, 0));
     place.desk.done("update_task_fields", json!({ "taskId": task, "categoryId": "work" }));
     assert_eq!((at("home"), at("work")), (0, 1));
+}
+
+#[test]
+fn all_that_belongs_to_a_task_moves_with_it_however_much_it_is() {
+    let place = Searching::new();
+    let task = place.desk.task("ferns", "home");
+    let page = limits::ROWS_PER_READ_MAX;
+    let lists = [0, 1].map(|n| {
+        let list = json!({ "taskId": task, "title": format!("list {n}"), "items": [] });
+        place.desk.done("create_checklist", list)["id"].as_str().unwrap().to_owned()
+    });
+    place.desk.put((0..=page).map(|n| {
+        let (list, title) = (&lists[2 * n / (page + 1)], format!("can {n}"));
+        let item = ChecklistItem {
+            checklist_id: list.parse().unwrap(),
+            task_id: task.parse().unwrap(),
+            title,
+            checked: false,
+            rank: "i".to_owned(),
+        };
+        let id: RecordId = format!("item_{n:06}").parse().unwrap();
+        Write::Record(RecordDraft::live(id, item))
+    }));
+    place.desk.put((0..=page).map(|n| {
+        let time = TimeEntry {
+            task_id: task.parse().unwrap(),
+            started_at: At::EPOCH,
+            ended_at: Some(At::from_millis(1)),
+            day: "1970-01-01".parse().unwrap(),
+            description: format!("can {n}"),
+            source_entry_id: None,
+        };
+        let id: RecordId = format!("time_{n:06}").parse().unwrap();
+        Write::Record(RecordDraft::live(id, time))
+    }));
+    let at = |category: &str| {
+        let (words, category) = (format!("can {page}"), Some(category.to_owned()));
+        place.find(Find { words, category, ..Find::default() }).len()
+    };
+    assert_eq!((at("home"), at("work")), (2, 0));
+    place.desk.done("update_task_fields", json!({ "taskId": task, "categoryId": "work" }));
+    assert_eq!((at("home"), at("work")), (0, 2));
 }
 
 #[test]
