@@ -122,6 +122,7 @@ impl Desk {
     pub(crate) async fn tasks(&self, query: &TaskQuery) -> Result<Vec<Loaded<Task>>, Error> {
         let limit = query.limit.min(limits::ROWS_PER_READ_MAX);
         let mut best: Vec<Loaded<Task>> = Vec::new();
+        let mut older = false;
         for source in self.sources(query).await? {
             match source {
                 Source::Marks { search, in_order } => {
@@ -132,10 +133,18 @@ impl Desk {
                     }
                 }
                 Source::Category(listing) => {
+                    let max = listing.limit;
                     let page = self.store.records(Domain::Journal, listing).await?;
+                    older |= page.len() == max;
                     let page = page.into_iter().filter_map(|task| Loaded::from(task, typed::task));
                     self.keep(page, query, limit, &mut best);
                 }
+            }
+        }
+        // Where a page of them is full there may be more, and what is wanted among those.
+        if older && !query.is_plain() {
+            for search in self.by_marks(query) {
+                self.gather(search, false, query, limit, &mut best).await?;
             }
         }
         Ok(best)
@@ -156,7 +165,8 @@ impl Desk {
             let more = page.len() == search.limit;
             let page: Vec<Loaded<Task>> =
                 page.into_iter().filter_map(|task| Loaded::from(task, typed::task)).collect();
-            search.after = page.last().map(|last| (mark_of(&search, last), last.id.clone()));
+            search.after =
+                page.last().and_then(|last| Some((mark_of(&search, last)?, last.id.clone())));
             let read_to = page.last().and_then(due_day);
             kept += self.keep(page.into_iter(), query, limit, best);
             // The tasks of one day come by their ids: which are due first is known when it is over.
@@ -192,12 +202,9 @@ impl Desk {
     async fn sources(&self, query: &TaskQuery) -> Result<Vec<Source>, Error> {
         // Under one mark tasks come by their ids, which do not say how old those are that came from
         // elsewhere: all of them are read.
-        let mark = |mark: String| Source::Marks {
-            search: Marked::with(BodyType::Task, mark, limits::ROWS_PER_READ_MAX),
-            in_order: false,
-        };
+        let all = |search: Marked| Source::Marks { search, in_order: false };
         if let Some(label) = &query.label {
-            return Ok(vec![mark(rules::mark::labelled(label))]);
+            return Ok(vec![all(bearing(rules::mark::labelled(label)))]);
         }
         if query.wants_closed() || query.is_plain() {
             return self.by_category(query).await;
@@ -206,9 +213,19 @@ impl Desk {
         let mut sources = vec![];
         sources.extend(by_date.then(|| dated(query)));
         if query.due_by.is_none() {
-            sources.extend(self.open_marks(query).into_iter().map(mark));
+            sources.extend(self.by_marks(query).map(all));
         }
         Ok(sources)
+    }
+
+    /// All tasks that may be wanted. One that was closed and does not say when bears no mark of it.
+    fn by_marks(&self, query: &TaskQuery) -> impl Iterator<Item = Marked> {
+        let wants_open = query.statuses().any(|status| !status.is_closed());
+        let open = if wants_open { self.open_marks(query) } else { vec![] };
+        let closed = query
+            .wants_closed()
+            .then(|| Marked { from: "closed=".to_owned(), ..bearing("closed=~".to_owned()) });
+        open.into_iter().map(bearing).chain(closed)
     }
 
     fn open_marks(&self, query: &TaskQuery) -> Vec<String> {
@@ -219,7 +236,7 @@ impl Desk {
         }
     }
 
-    /// The newest page of each category and status; no index leads to older ones.
+    /// The newest page of each category and status; that is mostly all there is.
     async fn by_category(&self, query: &TaskQuery) -> Result<Vec<Source>, Error> {
         let owners: Vec<RecordId> = match &query.category {
             Some(category) => vec![category.into()],
@@ -245,12 +262,14 @@ fn dated(query: &TaskQuery) -> Source {
     Source::Marks { search, in_order: query.sort == TaskSort::Due }
 }
 
+fn bearing(mark: String) -> Marked {
+    Marked::with(BodyType::Task, mark, limits::ROWS_PER_READ_MAX)
+}
+
 /// The mark under which a task was found.
-fn mark_of(search: &Marked, task: &Loaded<Task>) -> String {
-    match task.body.due {
-        Some(due) if search.from != search.to => rules::mark::due(due.day),
-        _ => search.to.clone(),
-    }
+fn mark_of(search: &Marked, task: &Loaded<Task>) -> Option<String> {
+    let marks = rules::mark::of(&task.body.clone().into());
+    marks.into_iter().find(|mark| (&search.from..=&search.to).contains(&mark))
 }
 
 fn due_day(task: &Loaded<Task>) -> Option<Day> {

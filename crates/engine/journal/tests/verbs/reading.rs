@@ -3,7 +3,7 @@
 use journal::{TaskFilter, TaskSort};
 use serde_json::{Value, json};
 use store::wait;
-use types::{Code, TaskPriority, TaskStatus};
+use types::{At, Code, RecordDraft, RecordId, Task, TaskPriority, TaskStatus, Write, limits};
 
 use crate::desk::Desk;
 
@@ -190,6 +190,32 @@ fn what_is_rare_is_found_however_many_others_there_are() {
     assert_eq!(desk.listed(only), ["urgent"]);
     let first = TaskFilter { sort: Some(TaskSort::Priority), limit: 1, ..TaskFilter::default() };
     assert_eq!(desk.listed(first), ["urgent"]);
+}
+
+#[test]
+fn what_is_rare_among_closed_tasks_is_found_however_old() {
+    let desk = Desk::new();
+    let many = |urgent: &'static str, status: TaskStatus| {
+        desk.put((0..=limits::ROWS_PER_READ_MAX).map(|n| {
+            let id: RecordId = format!("task_{}_{n}", status.as_str()).parse().unwrap();
+            let (title, priority) = match n {
+                0 => (urgent, TaskPriority::P0),
+                _ => ("errand", TaskPriority::P2),
+            };
+            let closed_at = status.is_closed().then_some(At::EPOCH);
+            let plain = Task::new(title, "category_home".parse().unwrap());
+            Write::Record(RecordDraft::live(id, Task { priority, status, closed_at, ..plain }))
+        }));
+    };
+    many("was urgent", TaskStatus::Done);
+    let urgent = TaskFilter { priority: Some(TaskPriority::P0), ..TaskFilter::default() };
+    let status = Some(TaskStatus::Done);
+    assert_eq!(desk.listed(TaskFilter { status, ..urgent.clone() }), ["was urgent"]);
+    many("urgent", TaskStatus::Open);
+    let mut all = desk.listed(TaskFilter { all: true, ..urgent.clone() });
+    all.sort();
+    assert_eq!(all, ["urgent", "was urgent"]);
+    assert_eq!(desk.listed(urgent), ["urgent"]);
 }
 
 #[test]
