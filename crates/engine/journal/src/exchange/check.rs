@@ -3,15 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use types::{
-    At, Author, Body, BodyType, Commit, DayPlan, Domain, RecordDraft, RecordId, Relation, Write,
-    limits,
+    At, Author, Body, BodyType, Commit, DayPlan, Domain, Entry, RecordDraft, RecordId, Relation,
+    Write, limits,
 };
 
 use crate::Error;
 
 use super::archive::{Piece, Tie};
 use super::intake::Reading;
-use super::refer::references;
+use super::meet::Meeting;
+use super::merged::Merged;
+use super::refer::{Reference, places, references};
 use super::refuse::{bad, broken};
 use super::standing::Standing;
 
@@ -31,27 +33,31 @@ const PREFIXES: [(BodyType, &str); 9] = [
 /// Relations in which nothing may come before itself.
 const ORDERED: [Relation; 3] = [Relation::Blocks, Relation::ParentOf, Relation::FollowedBy];
 
-/// Refuses the first thing that is wrong.
-pub(super) fn check(reading: &Reading, standing: &Standing) -> Result<(), Error> {
+/// Refuses the first thing that is wrong, in the file or in what the journal would be with it.
+pub(super) fn check(reading: &Reading, standing: &Standing, meeting: Meeting) -> Result<(), Error> {
     for piece in &reading.archive.pieces {
         record(reading, piece)?;
     }
-    let there = there(reading, standing);
+    let known = known(reading, standing);
     for piece in &reading.archive.pieces {
-        for reference in references(&piece.body) {
-            if !there.contains(&reference.to) {
+        for Reference { what, to } in references(&piece.body) {
+            if !known.contains(&to) {
                 let why = format!(
-                    "{} names a {} that is neither in the file nor in the journal: {}",
-                    piece.id, reference.what, reference.to
+                    "{} names a {what} that is neither in the file nor in the journal: {to}",
+                    piece.id
                 );
                 return Err(at(reading, piece.id.as_str(), why));
             }
         }
     }
-    for tie in &reading.archive.ties {
-        ends(reading, tie, &there)?;
+    let merged = Merged::of(reading, standing, meeting);
+    for (id, body) in merged.coming() {
+        belongs(reading, (id, body), &merged)?;
     }
-    lists(reading)?;
+    for tie in &reading.archive.ties {
+        ends(reading, tie, &known, &merged)?;
+    }
+    lists(reading, &merged)?;
     ORDERED.iter().try_for_each(|relation| circle(reading, standing, relation))
 }
 
@@ -85,17 +91,58 @@ fn record(reading: &Reading, piece: &Piece) -> Result<(), Error> {
 }
 
 /// Every id that may be referred to.
-fn there(reading: &Reading, standing: &Standing) -> BTreeSet<RecordId> {
+fn known(reading: &Reading, standing: &Standing) -> BTreeSet<RecordId> {
     let archive = &reading.archive;
     let file = archive.pieces.iter().map(|piece| &piece.id);
     let gone = archive.gone.iter().map(|gone| &gone.id);
     file.chain(gone).chain(standing.records.keys()).cloned().collect()
 }
 
-fn ends(reading: &Reading, tie: &Tie, there: &BTreeSet<RecordId>) -> Result<(), Error> {
+/// A record among the others: what it rests on is there, and lies where it does.
+fn belongs(
+    reading: &Reading,
+    (id, body): (&RecordId, &Body),
+    merged: &Merged,
+) -> Result<(), Error> {
+    let wrong = |why: String| Err(at(reading, id.as_str(), format!("{id} {why}")));
+    for Reference { what, to } in places(body) {
+        if merged.get(&to).is_none() {
+            return wrong(format!("names a {what} that was removed: {to}"));
+        }
+    }
+    match body {
+        Body::ChecklistItem(item) => match merged.get(&(&item.checklist_id).into()) {
+            Some(Body::Checklist(list)) if list.task_id != item.task_id => {
+                wrong(format!("is of {}, and its checklist of {}", item.task_id, list.task_id))
+            }
+            _ => Ok(()),
+        },
+        Body::Entry(Entry { task_id: Some(task), category_id, .. }) => {
+            match merged.kept(&task.into()) {
+                Some(Body::Task(kept)) if kept.category_id != *category_id => {
+                    wrong(format!("lies elsewhere than {task} in the journal"))
+                }
+                _ => Ok(()),
+            }
+        }
+        _ => Ok(()),
+    }
+}
+
+fn ends(
+    reading: &Reading,
+    tie: &Tie,
+    known: &BTreeSet<RecordId>,
+    merged: &Merged,
+) -> Result<(), Error> {
     let wrong = |why: String| Err(at(reading, &tie.name(), why));
-    if let Some(end) = [&tie.from, &tie.to].into_iter().find(|end| !there.contains(*end)) {
-        return wrong(format!("{end} is neither in the file nor in the journal"));
+    for end in [&tie.from, &tie.to] {
+        if !known.contains(end) {
+            return wrong(format!("{end} is neither in the file nor in the journal"));
+        }
+        if merged.get(end).is_none() {
+            return wrong(format!("{end} was removed"));
+        }
     }
     let of_tasks = Relation::BETWEEN_TASKS.contains(&tie.relation);
     if of_tasks && tie.from == tie.to {
@@ -109,25 +156,31 @@ fn ends(reading: &Reading, tie: &Tie, there: &BTreeSet<RecordId>) -> Result<(), 
 }
 
 /// No task has more checklists, and no checklist more items, than are shown.
-fn lists(reading: &Reading) -> Result<(), Error> {
+fn lists(reading: &Reading, merged: &Merged) -> Result<(), Error> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for piece in &reading.archive.pieces {
-        let (owner, max) = match &piece.body {
-            Body::Checklist(list) => (list.task_id.as_str(), limits::CHECKLISTS_MAX),
-            Body::ChecklistItem(item) => (item.checklist_id.as_str(), limits::CHECKLIST_ITEMS_MAX),
-            _ => continue,
-        };
+    for body in merged.all_kept().filter(|body| most(body).is_some()) {
+        *counts.entry(body.owner()).or_default() += 1;
+    }
+    for (id, body) in merged.coming() {
+        let Some(most) = most(body) else { continue };
+        let owner = body.owner();
         let count = counts.entry(owner).or_default();
         *count += 1;
-        if *count > max {
-            return Err(at(
-                reading,
-                piece.id.as_str(),
-                format!("{owner} has more than {max} of them"),
-            ));
+        if *count > most {
+            let why = format!("{owner} has more than {most} of them");
+            return Err(at(reading, id.as_str(), why));
         }
     }
     Ok(())
+}
+
+/// How many there may be of a kind under one owner.
+fn most(body: &Body) -> Option<usize> {
+    match body {
+        Body::Checklist(_) => Some(limits::CHECKLISTS_MAX),
+        Body::ChecklistItem(_) => Some(limits::CHECKLIST_ITEMS_MAX),
+        _ => None,
+    }
 }
 
 /// Refuses if something would come before itself, through the file and the journal together.

@@ -12,6 +12,7 @@ use super::check::check;
 use super::format::Format;
 use super::intake::{Here, Reading};
 use super::meet::{Counts, Intended, Meeting, Step, commits, meet};
+use super::merged::beside_their_tasks;
 use super::rename::same_names;
 
 /// The verb under which history knows it.
@@ -64,7 +65,10 @@ impl Journal {
             (reading, same) = self.meet_names(reading).await?;
         }
         let standing = self.standing(&reading.archive).await?;
-        check(&reading, &standing)?;
+        if import.meeting == Meeting::Skip {
+            reading = beside_their_tasks(reading, &standing);
+        }
+        check(&reading, &standing, import.meeting)?;
         let mut intended = meet(&reading, &standing, import.meeting)?;
         for (name, count) in same {
             *intended.skipped.entry(name).or_default() += count;

@@ -16,6 +16,7 @@ mod intake;
 mod json;
 mod markdown;
 mod meet;
+mod merged;
 mod refer;
 mod refuse;
 mod rename;

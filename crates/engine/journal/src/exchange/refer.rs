@@ -51,3 +51,15 @@ pub(crate) fn references(body: &Body) -> Vec<Reference> {
     }
     found
 }
+
+/// Those without which a record would have no place. A note or a time is about a task whatever became of
+/// that, and a task loses a label that is removed.
+pub(crate) fn places(body: &Body) -> Vec<Reference> {
+    let mut found = references(body);
+    found.retain(|reference| match body {
+        Body::Task(_) | Body::TaskLabel(_) | Body::Entry(_) => reference.what == "category",
+        Body::Checklist(_) | Body::ChecklistItem(_) => true,
+        _ => false,
+    });
+    found
+}

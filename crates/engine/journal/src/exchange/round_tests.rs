@@ -7,6 +7,7 @@ use super::check::check;
 use super::format::Format;
 use super::given::archive;
 use super::intake::Here;
+use super::meet::Meeting;
 use super::standing::Standing;
 use crate::Error;
 
@@ -29,7 +30,7 @@ proptest! {
             prop_assert_eq!(&reading.archive, &archive, "{}\n{}", format.as_str(), text);
             prop_assert!(reading.whole && reading.left_out.is_empty());
             prop_assert_eq!(format.write(&reading.archive).unwrap(), text);
-            prop_assert!(check(&reading, &Standing::default()).is_ok());
+            prop_assert!(check(&reading, &Standing::default(), Meeting::Refuse).is_ok());
         }
     }
 

@@ -9,7 +9,7 @@ use crate::verbs::is_untouched_seed;
 use crate::{Error, Journal};
 
 use super::archive::Archive;
-use super::refer::references;
+use super::refer::{places, references};
 
 /// By what a relation is known.
 pub(crate) type TieKey = (RecordId, Relation, RecordId);
@@ -26,7 +26,8 @@ pub(crate) struct Tied {
 /// What the journal holds of what a file speaks of.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Standing {
-    /// The records that the file has or refers to, removed ones too.
+    /// The records that the file has or refers to, removed ones too; where those lie; and what is on the
+    /// lists that the file adds to.
     pub(crate) records: BTreeMap<RecordId, Record>,
     /// Who has a mark that only one may have: names, and the timer that runs.
     pub(crate) marks: BTreeMap<(BodyType, String), RecordId>,
@@ -49,14 +50,46 @@ impl Journal {
             .chain(refers.map(|reference| reference.to))
             .chain(ends)
             .collect();
+        let mut records = self.all_of(wanted).await?;
+        let places = records.values().flat_map(|record| places(&record.body));
+        let places: BTreeSet<RecordId> = places.map(|place| place.to).collect();
+        records.extend(self.all_of(places).await?);
+        let beside = self.on_the_same_lists(archive, &records).await?;
+        records.extend(beside.into_iter().map(|record| (record.id.clone(), record)));
+        let (marks, ties) = (self.unique_marks().await?, self.all_ties().await?);
+        Ok(Standing { records, marks, ties, seeds: self.seeds().await? })
+    }
+
+    async fn all_of(
+        &self,
+        wanted: BTreeSet<RecordId>,
+    ) -> Result<BTreeMap<RecordId, Record>, Error> {
         let mut records = BTreeMap::new();
         let wanted: Vec<RecordId> = wanted.into_iter().collect();
         for page in wanted.chunks(limits::ROWS_PER_READ_MAX) {
             let found = self.store.records_by_id(Domain::Journal, page.to_vec()).await?;
             records.extend(found.into_iter().map(|record| (record.id.clone(), record)));
         }
-        let (marks, ties) = (self.unique_marks().await?, self.all_ties().await?);
-        Ok(Standing { records, marks, ties, seeds: self.seeds().await? })
+        Ok(records)
+    }
+
+    /// The checklists of the tasks, and the items of the checklists, of which a file has some.
+    async fn on_the_same_lists(
+        &self,
+        archive: &Archive,
+        records: &BTreeMap<RecordId, Record>,
+    ) -> Result<Vec<Record>, Error> {
+        let mut found = Vec::new();
+        for kind in [BodyType::Checklist, BodyType::ChecklistItem] {
+            let owners = archive.of(kind).filter_map(|piece| piece.body.owner().parse().ok());
+            let owners: BTreeSet<RecordId> =
+                owners.filter(|owner| records.contains_key(owner)).collect();
+            let owners: Vec<RecordId> = owners.into_iter().collect();
+            for page in owners.chunks(limits::ROWS_PER_READ_MAX) {
+                found.extend(self.desk().lying_under(page.to_vec(), kind).await?);
+            }
+        }
+        Ok(found)
     }
 
     /// Who has the marks that only one may have.

@@ -13,21 +13,21 @@ const TODO_TXT: &str = include_str!("../fixtures/todo.txt");
 const OWN: [Format; 2] = [Format::Json, Format::Markdown];
 
 impl Desk {
-    fn export(&self, format: Format) -> String {
+    pub(crate) fn export(&self, format: Format) -> String {
         wait(self.journal.export(format)).unwrap().text
     }
 
-    fn import_as(&self, import: Import) -> Result<Imported, Problem> {
+    pub(crate) fn import_as(&self, import: Import) -> Result<Imported, Problem> {
         self.world.advance_ms(1);
         wait(self.journal.import(import)).map_err(Problem::from)
     }
 
-    fn import(&self, format: Format, text: &str) -> Imported {
+    pub(crate) fn import(&self, format: Format, text: &str) -> Imported {
         self.import_as(file(format, text)).unwrap()
     }
 
     /// An import that must be refused and leave the journal as it was.
-    fn refuses(&self, import: Import) -> Problem {
+    pub(crate) fn refuses(&self, import: Import) -> Problem {
         let before = self.export(Format::Json);
         let head = wait(self.store.head(Domain::Journal)).unwrap();
         let problem = self.import_as(import).unwrap_err();
@@ -41,7 +41,7 @@ impl Desk {
         wait(self.journal.task_list(filter)).unwrap()
     }
 
-    fn task_titled(&self, title: &str) -> TaskView {
+    pub(crate) fn task_titled(&self, title: &str) -> TaskView {
         self.tasks().into_iter().find(|task| task.task.title == title).unwrap()
     }
 
@@ -53,7 +53,7 @@ impl Desk {
     }
 }
 
-fn file(format: Format, text: &str) -> Import {
+pub(crate) fn file(format: Format, text: &str) -> Import {
     let (text, meeting) = (text.to_owned(), Meeting::Refuse);
     Import { format, text, category: None, meeting, preview: false }
 }
@@ -243,7 +243,7 @@ fn an_import_is_not_undone_while_something_newer_rests_on_it() {
 }
 
 /// An export with something in it changed.
-fn broken(change: fn(&mut Value)) -> String {
+pub(crate) fn broken(change: fn(&mut Value)) -> String {
     let mut value: Value = json!({
         "dormouse": 1,
         "categories": [{ "id": "category_a", "created_at": "2026-11-01T00:00:00Z", "name": "a" }],

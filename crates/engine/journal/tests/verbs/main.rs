@@ -9,6 +9,7 @@ mod desk;
 mod entries;
 mod exchange;
 mod labels;
+mod meeting;
 mod offers;
 mod plans;
 mod races;
