@@ -150,7 +150,8 @@ impl<'a> Intake<'a> {
         *self.left_out.entry(what).or_default() += 1;
     }
 
-    /// The category of a name: one of the file, of the journal, or a new one.
+    /// The category of a name: one of the file, of the journal, or a new one. One that came in under this
+    /// name and was renamed since is still the one that is meant.
     pub(crate) fn category(&mut self, place: Place, name: &str) -> Result<CategoryId, Error> {
         let mark = rules::mark::name(name);
         let known = self.categories.get(&mark).or_else(|| self.here.categories.get(&mark));
@@ -158,11 +159,16 @@ impl<'a> Intake<'a> {
             return Ok(known.clone());
         }
         let id = CategoryId::from_digest(&rules::hash::fields(["imported category", &mark]));
-        self.make(place, &id, Category::named(name.trim()))?;
+        let renamed = self.here.categories.values().any(|known| *known == id);
+        if !renamed && !self.places.contains_key(id.as_str()) {
+            self.make(place, &id, Category::named(name.trim()))?;
+        }
+        self.categories.insert(mark, id.clone());
         Ok(id)
     }
 
-    /// The label of a name: one of the file, of the journal, or a new one.
+    /// The label of a name: one of the file, of the journal, or a new one. As with categories, a new name
+    /// makes it no other.
     pub(crate) fn label(&mut self, place: Place, name: &str) -> Result<TaskLabelId, Error> {
         let mark = rules::mark::name(name);
         let known = self.labels.get(&mark).or_else(|| self.here.labels.get(&mark));
@@ -170,8 +176,12 @@ impl<'a> Intake<'a> {
             return Ok(known.clone());
         }
         let id = TaskLabelId::from_digest(&rules::hash::fields(["imported label", &mark]));
-        let name = name.trim().to_owned();
-        self.make(place, &id, TaskLabel { name, colour: None, category_id: None })?;
+        let renamed = self.here.labels.values().any(|known| *known == id);
+        if !renamed && !self.places.contains_key(id.as_str()) {
+            let name = name.trim().to_owned();
+            self.make(place, &id, TaskLabel { name, colour: None, category_id: None })?;
+        }
+        self.labels.insert(mark, id.clone());
         Ok(id)
     }
 

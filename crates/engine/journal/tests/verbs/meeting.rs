@@ -108,3 +108,27 @@ fn a_checklist_does_not_come_to_have_more_than_it_may_in_two_files() {
     desk.import(Format::Json, &lists(1..30));
     assert_eq!(desk.refuses(file(Format::Json, &lists(30..51))).code, Code::BadImport);
 }
+
+#[test]
+fn what_a_file_called_otherwise_before_is_still_what_it_means() {
+    let desk = Desk::new();
+    let first = "Buy milk @shop\n";
+    desk.import(Format::TodoTxt, first);
+    desk.done("edit_category", json!({ "categoryId": "inbox", "name": "errands" }));
+    desk.done("edit_label", json!({ "labelId": "@shop", "name": "market" }));
+    desk.import(Format::TodoTxt, "Buy bread @shop\nBuy salt @Shop\n");
+    for title in ["Buy bread", "Buy salt", "Buy milk"] {
+        let task = desk.task_titled(title);
+        assert_eq!((task.category.as_str(), task.labels), ("errands", vec!["market".to_owned()]));
+    }
+    let again = desk.import(Format::TodoTxt, first);
+    assert!(again.added.is_empty() && again.operations.is_empty(), "{again:?}");
+    // A page that was written out has it under its new name, and may have the old one added by hand.
+    let page = desk.export(Format::Markdown) + "\n# inbox\n- [ ] Buy oil\n";
+    desk.import(Format::Markdown, &page);
+    assert_eq!(desk.task_titled("Buy oil").category, "errands");
+    // What is called so anew is something else.
+    desk.done("add_category", json!({ "name": "inbox" }));
+    desk.import(Format::TodoTxt, "Buy rice\n");
+    assert_eq!(desk.task_titled("Buy rice").category, "inbox");
+}
