@@ -15,6 +15,8 @@ pub(crate) struct Found {
     updated_at: At,
     /// The message that it is, with when it was said.
     pub(crate) message: Option<(At, MessageId)>,
+    /// What it says to everybody who reads the journal.
+    pub(crate) public: Option<String>,
 }
 
 impl Found {
@@ -58,7 +60,20 @@ fn found(record: &Record, source_type: SourceType) -> (RecordId, Found) {
         _ => None,
     };
     let message = message.map(|id| (record.created_at, id));
-    (record.id.clone(), Found { source_type, updated_at: record.updated_at, message })
+    let (updated_at, public) = (record.updated_at, public(record).map(str::to_owned));
+    (record.id.clone(), Found { source_type, updated_at, message, public })
+}
+
+/// The words of a record that stands in the journal.
+fn public(record: &Record) -> Option<&str> {
+    match &record.body {
+        _ if record.deleted_at.is_some() => None,
+        Body::Task(task) => Some(&task.title),
+        Body::Checklist(checklist) => Some(&checklist.title),
+        Body::ChecklistItem(item) => Some(&item.title),
+        Body::Entry(entry) => Some(&entry.text),
+        _ => None,
+    }
 }
 
 /// Where a record lies.

@@ -103,8 +103,8 @@ impl UpdateReport {
         (head, revision): (&ReportHeadId, u64),
     ) -> Result<Planned, Failure> {
         let named = claims::named(&given.claims)?;
-        self.keeps_private(call, &given).await?;
         let found = sources::visible(&*self.0.store, call, named).await.map_err(unread)?;
+        self.keeps_private(call, &given, &found).await?;
         let now = self.0.world.now();
         // Before it has its name nothing is carried out, and any will do.
         let operation = call.operation.unwrap_or(OperationId(call.run.0));
@@ -139,10 +139,20 @@ impl UpdateReport {
         })
     }
 
-    /// Refuses what repeats a private note.
-    async fn keeps_private(&self, call: &Call, given: &Arguments) -> Result<(), Failure> {
+    /// Refuses what repeats a private note. What a record says that the report rests on is no secret,
+    /// whoever noted it as well: else one note would stop every report about that record.
+    async fn keeps_private(
+        &self,
+        call: &Call,
+        given: &Arguments,
+        found: &BTreeMap<RecordId, Found>,
+    ) -> Result<(), Failure> {
         let notes = self.0.private_words(&call.agent).await.map_err(unread)?;
-        match notes.iter().any(|note| given.repeats(note)) {
+        let is_public = |note: &str| {
+            let mut said = found.values().filter_map(|one| one.public.as_deref());
+            said.any(|words| private::holds(words, note))
+        };
+        match notes.iter().any(|note| given.repeats(note) && !is_public(note)) {
             true => Err(repeats()),
             false => Ok(()),
         }
@@ -172,7 +182,8 @@ impl Arguments {
 
 fn repeats() -> Failure {
     let message = "the report repeats a private note word for word".to_owned();
-    let hint = "leave it out, or say in other words what everybody may know of it";
+    let hint = "leave it out, say in other words what everybody may know of it, or name as a source \
+                the record of the journal that says it";
     wrong("content", message, hint)
 }
 

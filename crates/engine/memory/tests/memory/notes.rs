@@ -75,6 +75,37 @@ fn no_report_repeats_a_private_note() {
 }
 
 #[test]
+fn what_the_journal_says_where_a_report_looks_is_no_secret_though_it_was_noted() {
+    let house = House::new();
+    assert!(house.notes("one", &[SECRET]).result.is_ok());
+    let item = |title: &str, deleted: bool| {
+        let body = types::ChecklistItem {
+            checklist_id: id("checklist_1"),
+            task_id: id("task_ferns"),
+            title: title.to_owned(),
+            checked: false,
+            rank: "o".to_owned(),
+        };
+        let name: types::RecordId = id("item_rest");
+        types::Write::Record(match deleted {
+            false => types::RecordDraft::live(name, body),
+            true => types::RecordDraft::gone(name, body),
+        })
+    };
+    let content = format!("# Ferns\n\n- [ ] {SECRET}");
+    let naming = |source: &str| {
+        let claims = json!([{ "text": format!("Open: {SECRET}"), "sources": [source] }]);
+        json!({ "content": content, "claims": claims })
+    };
+    house.edit(item(&SECRET.to_lowercase(), false));
+    let told = house.execute(house.call("two", "update_report", naming("item_rest")));
+    assert!(told.result.is_ok(), "{:?}", told.result);
+    assert_eq!(house.refused(naming("task_ferns")).0, Code::BadArguments, "it says nothing of it");
+    house.edit(item(SECRET, true));
+    assert_eq!(house.refused(naming("item_rest")).0, Code::BadArguments, "it stands no longer");
+}
+
+#[test]
 fn a_note_of_the_same_answer_is_private_already() {
     let house = House::new();
     let rights = Rights { capabilities: Capability::ALL.into(), ..Rights::default() };
