@@ -2,7 +2,7 @@
 //! answer would not fit.
 
 use context::{Bounds, Prompt, Room, compaction};
-use types::{At, ModelRef};
+use types::ModelRef;
 
 use crate::compact::sum_up_ahead;
 use crate::gather::{Found, Occasion};
@@ -35,7 +35,7 @@ impl Turns {
         found: &mut Found,
         profile: &Profile,
         bounds: &Bounds,
-        now: At,
+        now: &str,
     ) -> Prompt {
         let usual = &self.settings.bounds;
         let (agent, thread) = (&occasion.agent.agent_id, occasion.thread);

@@ -101,7 +101,8 @@ impl Turns {
         let (model, tools) = (self.model_of(&claim.agent), self.offer(&profile));
         let capacity = found.session().map(|session| session.token_capacity);
         let bounds = self.bounds(&model, &tools, capacity);
-        let prompt = self.fitted(&occasion, &mut found, &profile, &bounds, began_at);
+        let began_here = rules::day::local(began_at, &self.world.zone());
+        let prompt = self.fitted(&occasion, &mut found, &profile, &bounds, &began_here);
         let recorded = earlier.as_ref().map_or(0, Earlier::rounds);
         let voice = Voice::new(&self.live, draft.run_key, claim.run.attempt, recorded);
         let mut job = Job {

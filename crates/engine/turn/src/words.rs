@@ -5,7 +5,7 @@ use context::{
     Bounds, Direction, Input, Linked, Note, Prompt, Said, Seen, Standing, Tended, Texts, Who, Woken,
 };
 use types::{
-    At, Body, Content, EnvelopeContent, EnvelopeId, Label, MessageKind, Record, RecordId, ReportId,
+    Body, Content, EnvelopeContent, EnvelopeId, Label, MessageKind, Record, RecordId, ReportId,
     TaskId, Trust,
 };
 
@@ -22,7 +22,7 @@ impl Turns {
         found: &Found,
         profile: &Profile,
         bounds: &Bounds,
-        now: At,
+        now: &str,
     ) -> Prompt {
         let read = Words::of(found);
         // What was written and said about a task that was moved away tells of it, and which of its records

@@ -10,8 +10,8 @@ use types::{
 pub struct Seen<'a> {
     /// Whose turn it is; what it changed itself is no news to it.
     pub agent: &'a AgentId,
-    /// When the turn first began.
-    pub now: At,
+    /// When the turn first began, by the clock where the person is: dues are meant by it.
+    pub now: &'a str,
     /// What the template says.
     pub texts: Texts<'a>,
     /// Why it woke.

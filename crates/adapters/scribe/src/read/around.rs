@@ -1,7 +1,7 @@
 //! What stands around the task in a prompt.
 
 use serde_json::Value;
-use types::{At, Day, RecordId, Trust};
+use types::{At, Day, Due, RecordId, Trust};
 
 use super::field::{each, holds, parsed, text, word};
 
@@ -95,7 +95,7 @@ impl Change {
 /// Why the agent is awake.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Wake {
-    /// As it is written: its first ten characters are the day where the person is.
+    /// By the clock where the person is, with its distance from UTC behind it.
     pub(crate) now: Option<String>,
     pub(crate) first: bool,
 }
@@ -105,9 +105,9 @@ impl Wake {
         Wake { now: text(value, "now"), first: holds(value, "first") }
     }
 
-    /// Today, as far as it is told.
-    pub(crate) fn today(&self) -> Option<Day> {
-        day(self.now.as_deref()?)
+    /// The day and the minute where the person is, as far as they are told.
+    pub(crate) fn here(&self) -> Option<Due> {
+        self.now.as_deref()?.get(..16)?.parse().ok()
     }
 
     /// Days since an instant, as far as both are told.

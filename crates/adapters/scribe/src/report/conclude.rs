@@ -26,11 +26,13 @@ fn of(task: &Task, words: String) -> Conclusion {
 }
 
 fn overdue(task: &Task, prompt: &Prompt) -> Option<Conclusion> {
-    let (due, today) = (task.due?, prompt.wake.today()?);
-    if task.is_closed() || due.day > today {
+    let (due, here) = (task.due?, prompt.wake.here()?);
+    if task.is_closed() || due.day > here.day {
         return None;
     }
-    if due.day == today {
+    // A day is over when the next begins, and a minute when it comes.
+    let is_over = due.day < here.day || (due.time.is_some() && due <= here);
+    if !is_over {
         return Some(of(task, "It is due today.".to_owned()));
     }
     let note = Some(format!("Overdue since {due}."));

@@ -3,7 +3,7 @@
 use serde_json::json;
 use types::BlockKind;
 
-use crate::given::{Given, arguments, calls, change, ok, refused, task};
+use crate::given::{Given, arguments, calls, change, now, ok, refused, task};
 
 #[test]
 fn after_an_order_the_report_is_brought_up_to_date_and_the_brief_says_what_was_done() {
@@ -118,6 +118,28 @@ fn of_what_it_was_not_shown_it_says_nothing() {
     };
     assert_eq!(changed(4), "Since I last looked: 4 that I was not shown.");
     assert_eq!(changed(0), "Nothing changed since I last looked.");
+}
+
+#[test]
+fn what_is_due_is_late_by_the_clock_where_the_person_is() {
+    let today = |due: &str| format!("It is due on {due}. It is due today.");
+    let late = |due: &str| format!("It is overdue: it was due on {due}.");
+    let (day, minute) = ("2026-11-15", "2026-11-15T09:00");
+    for (due, instant, answer) in [
+        (day, "2026-11-15T23:59:00-11:00", today(day)),
+        (day, "2026-11-16T00:00:00-11:00", late(day)),
+        (day, "2026-11-14T23:59:00+13:00", format!("It is due on {day}.")),
+        (minute, "2026-11-15T08:59:59+01:00", today(minute)),
+        (minute, "2026-11-15T09:00:00+01:00", late(minute)),
+        // As it was recorded before places were told.
+        (day, "2026-11-15T09:00:00.000Z", today(day)),
+    ] {
+        let mut task = task();
+        task["due"] = json!(due);
+        let given = Given::prompt("when is it due?").task(&task);
+        let answered = given.data(BlockKind::Wake, "# This wake", &now(instant)).ask();
+        assert_eq!(answered.text, answer, "{instant}");
+    }
 }
 
 #[test]

@@ -39,6 +39,16 @@ fn a_new_agent_takes_one_turn_and_a_change_of_its_task_one_more() {
 }
 
 #[test]
+fn a_turn_is_told_the_time_by_the_clock_where_the_person_is() {
+    let house = House::new(vec![says("First look.")]);
+    house.world.move_to("Pacific/Pago_Pago");
+    house.drain();
+    let wake = house.block(0, BlockKind::Wake).unwrap();
+    let now = rules::day::local(house.now(), "Pacific/Pago_Pago");
+    assert!(wake.contains(&format!("\"now\":\"{now}\"")) && now.ends_with("-11:00"), "{wake}");
+}
+
+#[test]
 fn a_turn_leaves_its_record_its_messages_and_what_it_cost() {
     let house = House::new(vec![says("First look.")]);
     let world = Arc::clone(&house.world);

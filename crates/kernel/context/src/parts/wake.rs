@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use serde::Serialize;
-use types::{At, AuthorityClass, BlockKind, Label};
+use types::{AuthorityClass, BlockKind, Label};
 
 use crate::cut::cut;
 use crate::part::Part;
@@ -13,7 +13,7 @@ use crate::{Bounds, Input, Seen};
 struct Why<'a> {
     reason: &'static str,
     why: Cow<'a, str>,
-    now: At,
+    now: &'a str,
     first: bool,
     hints: u64,
     asks: String,

@@ -222,7 +222,7 @@ impl Given {
             .collect();
         let seen = Seen {
             agent: &self.agent,
-            now: at(1_000),
+            now: "2026-11-15T17:40:00+01:00",
             texts: Texts {
                 role: &self.role,
                 first: "Write a first report and your first notes.",
