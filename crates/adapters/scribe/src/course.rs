@@ -3,7 +3,7 @@
 use model::{Exchange, Request};
 use serde_json::Value;
 
-use crate::read::Prompt;
+use crate::read::{Input, Prompt};
 
 /// What came of a call.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,6 +38,14 @@ impl Made<'_> {
     }
 }
 
+/// Words of the operator.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Words<'a> {
+    pub(crate) text: &'a str,
+    /// Bytes of them that were not shown.
+    pub(crate) left_out: u64,
+}
+
 /// The turn so far. A text without calls is what the operator was told; what came before it needs no
 /// second telling.
 #[derive(Debug, Clone, PartialEq)]
@@ -47,9 +55,9 @@ pub(crate) struct Course<'a> {
     /// How many of them the operator was told of.
     told: usize,
     /// What the operator said and was not answered.
-    pub(crate) unanswered: Vec<&'a str>,
+    pub(crate) unanswered: Vec<Words<'a>>,
     /// The part of it that nothing was done about.
-    pub(crate) pending: Vec<&'a str>,
+    pub(crate) pending: Vec<Words<'a>>,
     /// The model has spoken before.
     pub(crate) begun: bool,
 }
@@ -57,7 +65,8 @@ pub(crate) struct Course<'a> {
 impl<'a> Course<'a> {
     /// Reads what was said in this turn.
     pub(crate) fn read(request: &'a Request, prompt: &'a Prompt) -> Course<'a> {
-        let words: Vec<&str> = prompt.told().collect();
+        let words = |input: &'a Input| Words { text: &input.text, left_out: input.left_out };
+        let words: Vec<Words<'_>> = prompt.told().map(words).collect();
         let mut course = Course {
             calls: Vec::new(),
             told: 0,
@@ -97,8 +106,9 @@ impl<'a> Course<'a> {
             // Nothing was said, so nothing is to be answered.
             Exchange::Interjected { text } if text.trim().is_empty() => {}
             Exchange::Interjected { text } => {
-                self.unanswered.push(text);
-                self.pending.push(text);
+                let words = Words { text, left_out: 0 };
+                self.unanswered.push(words);
+                self.pending.push(words);
             }
         }
     }

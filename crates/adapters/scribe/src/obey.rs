@@ -2,7 +2,7 @@
 
 use crate::answer::report;
 use crate::brief::{received, sentences};
-use crate::course::{Course, Made, Outcome};
+use crate::course::{Course, Made, Outcome, Words};
 use crate::deed;
 use crate::hand::{Hand, Withheld};
 use crate::order::{CAN, Order, Step, WHO, parse, plan, reply};
@@ -79,7 +79,14 @@ pub(crate) fn answered(was: &Prompt, now: &Prompt, course: &Course<'_>, hand: &H
     }
 }
 
-fn steps(said: &str, prompt: &Prompt) -> Vec<Step> {
+fn steps(said: &Words<'_>, prompt: &Prompt) -> Vec<Step> {
+    if said.left_out > 0 {
+        return vec![Step::AskBack(format!(
+            "Your message was too long: I was not shown the last {} bytes of it, so I did nothing. \
+             Say it in several shorter ones.",
+            said.left_out
+        ))];
+    }
     let without = |order: &Order| match order {
         Order::Ask(question) => Step::Say(question.clone()),
         Order::Unknown => Step::Unknown,
@@ -89,7 +96,7 @@ fn steps(said: &str, prompt: &Prompt) -> Vec<Step> {
         Some(task) => plan(order, task),
         None => without(order),
     };
-    parse(said).iter().map(step).collect()
+    parse(said.text).iter().map(step).collect()
 }
 
 fn report_words(course: &Course<'_>, hand: &Hand<'_>) -> String {

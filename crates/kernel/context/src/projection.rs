@@ -89,7 +89,7 @@ const fn fields(kind: BlockKind) -> &'static [&'static str] {
             &["at", "by", "did", "fields", "kind", "left_out", "more", "record", "title"]
         }
         BlockKind::Wake => &["asks", "first", "hints", "now", "reason", "why"],
-        BlockKind::Input => &["authority", "from", "text"],
+        BlockKind::Input => &["authority", "from", "left_out", "text"],
     }
 }
 

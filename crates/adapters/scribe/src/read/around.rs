@@ -3,7 +3,7 @@
 use serde_json::Value;
 use types::{At, Day, Due, RecordId, Trust};
 
-use super::field::{each, holds, parsed, text, word};
+use super::field::{each, holds, number, parsed, text, word};
 
 /// A task beside the one that is tended.
 #[derive(Debug, Clone, PartialEq)]
@@ -129,6 +129,8 @@ pub(crate) struct Input {
     pub(crate) id: Option<RecordId>,
     pub(crate) from: String,
     pub(crate) text: String,
+    /// Bytes of it that were not shown.
+    pub(crate) left_out: u64,
     /// It is the operator's word: only that is followed.
     pub(crate) binds: bool,
 }
@@ -141,6 +143,7 @@ impl Input {
             id: parsed(value, "id"),
             from: word(value, "from").unwrap_or_else(|| "somebody".to_owned()),
             text: text(value, "text")?,
+            left_out: number(value, "left_out").unwrap_or(0),
             binds: instructs && trust == Trust::Operator,
         })
     }

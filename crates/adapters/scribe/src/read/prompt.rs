@@ -62,8 +62,8 @@ impl Prompt {
     }
 
     /// What the operator said, in order.
-    pub(crate) fn told(&self) -> impl Iterator<Item = &str> {
-        self.inputs.iter().filter(|input| input.binds).map(|input| input.text.as_str())
+    pub(crate) fn told(&self) -> impl Iterator<Item = &Input> {
+        self.inputs.iter().filter(|input| input.binds)
     }
 
     /// What came from elsewhere, in order.

@@ -155,6 +155,16 @@ fn several_orders_are_followed_together_or_not_at_all() {
 }
 
 #[test]
+fn of_a_message_that_was_cut_nothing_is_done() {
+    let input = json!({ "from": "operator", "authority": "operator_instruction",
+                        "text": "add items: rake, ho… [9260 bytes left out]", "left_out": 9_260 });
+    let response = Given::wake().input(&input, types::Trust::Operator).ask();
+    assert_eq!(calls(&response), []);
+    let told = "Your message was too long: I was not shown the last 9260 bytes of it";
+    assert!(response.text.starts_with(told), "{}", response.text);
+}
+
+#[test]
 fn what_is_not_clear_is_asked_back_and_nothing_is_called() {
     let mut twice = task();
     twice["checklists"][0]["items"] = json!([

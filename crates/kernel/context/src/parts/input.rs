@@ -14,6 +14,9 @@ struct Words<'a> {
     from: Cow<'a, str>,
     authority: &'static str,
     text: Cow<'a, str>,
+    /// Bytes of the text that there was no room for: an order that is not whole is another order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<usize>,
 }
 
 pub(crate) fn input(seen: &Seen<'_>, bounds: &Bounds) -> Option<Part> {
@@ -23,6 +26,7 @@ pub(crate) fn input(seen: &Seen<'_>, bounds: &Bounds) -> Option<Part> {
         from: cut(input.from, bounds.title),
         authority: input.authority.as_str(),
         text: cut(input.text, bounds.input),
+        left_out: (missing > 0).then_some(missing),
     };
     let why = reason("what was said to it", &[(missing, "bytes")]);
     Some(Part::data(BlockKind::Input, &body, input.label.clone(), why))

@@ -1,5 +1,6 @@
 //! Which parts there are, and what is in them.
 
+use context::projection::{Allow, check};
 use context::{POLICY, Prompt, Who};
 use serde_json::{Value, json};
 use types::{
@@ -217,6 +218,16 @@ fn an_input_keeps_who_said_it_and_what_it_may_claim() {
     let input = body(&Given::fresh().told_from_outside("built").prompt(), BlockKind::Input);
     let expected = json!({"from": "webhook", "authority": "external_evidence", "text": "built"});
     assert_eq!(input, expected);
+}
+
+#[test]
+fn an_input_that_is_too_long_says_how_much_of_it_is_missing() {
+    let long = "add items: ".to_owned() + &"bread, ".repeat(5_000);
+    let prompt = Given::fresh().prompted(&long).prompt();
+    let input = body(&prompt, BlockKind::Input);
+    assert_eq!(input["left_out"], long.len() - 24_000);
+    assert!(input["text"].as_str().unwrap().ends_with("… [11011 bytes left out]"));
+    assert_eq!(check(&prompt.blocks, &Allow::turn()), Ok(()));
 }
 
 #[test]
