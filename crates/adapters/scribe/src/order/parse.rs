@@ -1,12 +1,22 @@
 //! From a message to orders.
 
+use crate::limits::ORDERS_MAX;
+
 use super::split::{is_greeting, split, without_courtesy};
 use super::words::{after_any, bare};
 use super::{Order, Question, add, ask, check, fields};
 
-/// What a message asks for, order by order.
+/// What a message asks for, order by order. Of too many none is followed: who is told of some of them
+/// takes them for all.
 pub(crate) fn parse(message: &str) -> Vec<Order> {
-    split(message).into_iter().map(one).collect()
+    let orders = split(message);
+    if orders.len() > ORDERS_MAX {
+        return vec![Order::Unclear(format!(
+            "I follow at most {ORDERS_MAX} orders in one message, and those are more, so I did nothing. \
+             Items of a list are one order: “add items:” and each on a line of its own."
+        ))];
+    }
+    orders.into_iter().map(one).collect()
 }
 
 /// The kinds are tried from the most to the least certain.

@@ -26,8 +26,8 @@ const VERBS: &[&str] = &[
 const STRONG: &[&str] =
     &["check off", "uncheck", "tick off", "untick", "rename it to", "set the", "set priority"];
 
-/// The orders of a message. Lines that belong to a list, and words between quotation marks, stay
-/// together.
+/// The orders of a message; of too many, one more than may be. Lines that belong to a list, and words
+/// between quotation marks, stay together.
 pub(super) fn split(text: &str) -> Vec<&str> {
     let text = text.trim();
     let first = text.lines().next().unwrap_or_default().trim_end();
@@ -35,7 +35,7 @@ pub(super) fn split(text: &str) -> Vec<&str> {
         return vec![text];
     }
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    lines.flat_map(within_line).take(ORDERS_MAX).collect()
+    lines.flat_map(within_line).take(ORDERS_MAX + 1).collect()
 }
 
 fn within_line(line: &str) -> Vec<&str> {

@@ -155,6 +155,20 @@ fn several_orders_are_followed_together_or_not_at_all() {
 }
 
 #[test]
+fn of_more_orders_than_it_follows_at_once_none_is_followed() {
+    let orders = |number: usize| -> Vec<String> {
+        (1..=number).map(|number| format!("add rake {number}")).collect()
+    };
+    for between in ["\n", "; "] {
+        let response = Given::prompt(&orders(12).join(between)).ask();
+        assert_eq!(response.calls.len(), 12, "{}", response.text);
+        let response = Given::prompt(&orders(13).join(between)).ask();
+        assert_eq!(calls(&response), []);
+        assert!(response.text.contains("at most 12 orders"), "{}", response.text);
+    }
+}
+
+#[test]
 fn of_a_message_that_was_cut_nothing_is_done() {
     let input = json!({ "from": "operator", "authority": "operator_instruction",
                         "text": "add items: rake, ho… [9260 bytes left out]", "left_out": 9_260 });
