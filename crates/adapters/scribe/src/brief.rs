@@ -3,7 +3,7 @@
 use crate::course::{Course, Outcome};
 use crate::deed;
 use crate::limits::{LINE_BYTES_MAX, NAMES_MAX, QUOTE_BYTES_MAX};
-use crate::plain::{count, line, minutes, names, quoted};
+use crate::plain::{count, line, names, quoted};
 use crate::read::{Prompt, Task};
 use crate::report::{conclude, tell};
 
@@ -36,7 +36,7 @@ pub(crate) fn standing(task: &Task, prompt: &Prompt) -> String {
     if let Some(due) = task.due {
         first = format!("{first}, due {due}");
     }
-    let spent = task.spent_minutes.map(|spent| format!("{} were spent.", minutes(spent)));
+    let spent = task.spent().map(|spent| format!("{spent} were spent."));
     sentences([Some(format!("{first}.")), Some(open(task)), spent, Some(conclusions(task, prompt))])
 }
 

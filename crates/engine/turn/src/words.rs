@@ -112,6 +112,7 @@ impl Words {
             entries: &around.entries,
             entries_left_out: around.entries_left_out,
             times: &around.times,
+            times_left_out: around.times_left_out,
             labels: &self.labels,
             category: self.category.as_deref(),
             label: &self.journal,

@@ -76,6 +76,7 @@ const fn fields(kind: BlockKind) -> &'static [&'static str] {
             "priority",
             "status",
             "text",
+            "time_entries",
             "time_spent_minutes",
             "title",
         ],

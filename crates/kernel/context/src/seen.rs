@@ -97,6 +97,8 @@ pub struct Tended<'a> {
     pub entries_left_out: usize,
     /// Time that was spent on it.
     pub times: &'a [Record],
+    /// Stretches of time that there are beyond these.
+    pub times_left_out: usize,
     /// The names of its labels.
     pub labels: &'a [String],
     /// The name of its category.

@@ -30,6 +30,8 @@ pub struct Surroundings {
     pub entries_left_out: usize,
     /// Its time entries, newest first.
     pub times: Vec<Record>,
+    /// Time entries that there are beyond those.
+    pub times_left_out: usize,
     /// How it is related to other tasks.
     pub links: Vec<Link>,
     /// Those tasks.

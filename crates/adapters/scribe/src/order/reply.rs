@@ -82,7 +82,8 @@ fn next(task: &Task, prompt: &Prompt) -> String {
             format!("It waits for {}, which is not done.", quoted(&linked.title, LINE_BYTES_MAX))
         }
         (None, Some(item)) => {
-            format!("Next on the list: {}.", quoted(&item.title, LINE_BYTES_MAX))
+            let shown = brief::of_those_shown(task);
+            format!("Next on the list{shown}: {}.", quoted(&item.title, LINE_BYTES_MAX))
         }
         (None, None) => open(task),
     }
@@ -99,14 +100,14 @@ fn due(task: &Task, prompt: &Prompt) -> String {
 }
 
 fn how_long(task: &Task) -> String {
-    match (task.estimate_minutes, task.spent_minutes) {
+    match (task.estimate_minutes, task.spent()) {
         (Some(all), Some(spent)) => {
-            format!("It is estimated at {}; {} were spent.", minutes(all), minutes(spent))
+            format!("It is estimated at {}; {spent} were spent.", minutes(all))
         }
         (Some(all), None) => {
             format!("It is estimated at {}; no time was recorded.", minutes(all))
         }
-        (None, Some(spent)) => format!("{} were spent; there is no estimate.", minutes(spent)),
+        (None, Some(spent)) => format!("{spent} were spent; there is no estimate."),
         (None, None) => "There is no estimate, and no time was recorded.".to_owned(),
     }
 }

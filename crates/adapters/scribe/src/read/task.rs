@@ -3,6 +3,8 @@
 use serde_json::Value;
 use types::{ChecklistId, Due, RecordId, TaskId};
 
+use crate::plain::minutes;
+
 use super::field::{each, holds, number, parsed, text, word};
 
 /// The task as the prompt shows it.
@@ -85,6 +87,17 @@ impl Task {
     /// Whether nothing more is to be done about it.
     pub(crate) fn is_closed(&self) -> bool {
         matches!(self.status.as_deref(), Some("done" | "cancelled"))
+    }
+
+    /// How long it has taken, in words.
+    pub(crate) fn spent(&self) -> Option<String> {
+        let or_more = if self.hides_time() { " or more" } else { "" };
+        self.spent_minutes.map(|spent| format!("{}{or_more}", minutes(spent)))
+    }
+
+    /// Whether stretches of time were not counted: then it has taken longer than is said.
+    pub(crate) fn hides_time(&self) -> bool {
+        self.left_out.iter().any(|(name, _)| name == "time entries")
     }
 
     /// Whether items were not shown: then nothing can be said of all of them.

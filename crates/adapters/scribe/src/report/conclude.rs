@@ -72,5 +72,6 @@ fn waits(task: &Task, prompt: &Prompt) -> Option<Conclusion> {
 fn over_estimate(task: &Task) -> Option<Conclusion> {
     let (spent, estimate) = (task.spent_minutes?, task.estimate_minutes?);
     let over = spent.checked_sub(estimate).filter(|over| *over > 0 && estimate > 0)?;
-    Some(of(task, format!("It has taken {} more than estimated.", minutes(over))))
+    let at_least = if task.hides_time() { "at least " } else { "" };
+    Some(of(task, format!("It has taken {at_least}{} more than estimated.", minutes(over))))
 }

@@ -102,11 +102,9 @@ fn progress(task: &Task) -> Option<(String, Vec<RecordId>)> {
 }
 
 fn time(task: &Task) -> Option<(String, Vec<RecordId>)> {
-    let words = match (task.spent_minutes, task.estimate_minutes) {
-        (Some(spent), Some(all)) => {
-            format!("{} spent of an estimated {}", minutes(spent), minutes(all))
-        }
-        (Some(spent), None) => format!("{} spent", minutes(spent)),
+    let words = match (task.spent(), task.estimate_minutes) {
+        (Some(spent), Some(all)) => format!("{spent} spent of an estimated {}", minutes(all)),
+        (Some(spent), None) => format!("{spent} spent"),
         (None, Some(all)) => format!("Estimated at {}", minutes(all)),
         (None, None) => return None,
     };

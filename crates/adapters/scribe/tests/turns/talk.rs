@@ -90,13 +90,15 @@ fn a_question_is_answered_after_the_report_has_caught_up_with_what_changed() {
 #[test]
 fn of_what_it_was_not_shown_it_says_nothing() {
     let mut cut = task();
-    cut["left_out"] = json!({ "items": 7 });
+    cut["left_out"] = json!({ "items": 7, "time_entries": 3 });
     for (question, answer) in [
         (
             "what is open?",
             "Open are 2 of 3 items (of those I was shown): “Order seeds”, “Dig the beds”.",
         ),
         ("what is done?", "Done are 1 of 3 items (of those I was shown): “Buy milk”."),
+        ("what is next?", "Next on the list (of those I was shown): “Order seeds”."),
+        ("how long will it take?", "It is estimated at 2 h; 45 min or more were spent."),
     ] {
         assert_eq!(Given::prompt(question).task(&cut).ask().text, answer);
     }

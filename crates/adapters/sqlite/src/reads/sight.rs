@@ -38,20 +38,19 @@ fn around(connection: &Connection, task: &TaskId, reach: Reach) -> Result<Surrou
     };
     let labels: Vec<RecordId> = body.labels.iter().map(RecordId::from).collect();
     let category = super::record(connection, &(&body.category_id).into())?;
-    let listed =
-        |kind, limit| super::records_listed(connection, &Listing::of(task.as_str(), kind, limit));
     let all_rows = limits::ROWS_PER_READ_MAX;
-    let mut checklists = listed(BodyType::Checklist, all_rows)?;
+    let checklists = Listing::of(task.as_str(), BodyType::Checklist, all_rows);
+    let mut checklists = super::records_listed(connection, &checklists)?;
     checklists.reverse();
     let (items, items_left_out) = items(connection, &checklists, reach.items)?;
-    let mut entries = listed(BodyType::Entry, all_rows)?;
-    let entries_left_out = cut(&mut entries, reach.entries);
+    let owned = |kind, limit| listed(connection, &Listing::of(task.as_str(), kind, limit));
+    let (entries, entries_left_out) = owned(BodyType::Entry, reach.entries)?;
+    let (times, times_left_out) = owned(BodyType::TimeEntry, all_rows)?;
     let mut links = super::links_around(connection, &task.into(), &Relation::BETWEEN_TASKS)?;
     links.truncate(all_rows);
     let others = links.iter().map(|link| other_end(link, task)).collect::<Vec<_>>();
     let mut found = Surroundings {
         labels: super::records_by_id(connection, &labels)?,
-        times: listed(BodyType::TimeEntry, all_rows)?,
         linked: super::records_by_id(connection, &others)?,
         task: Some(record),
         category,
@@ -60,6 +59,8 @@ fn around(connection: &Connection, task: &TaskId, reach: Reach) -> Result<Surrou
         items_left_out,
         entries,
         entries_left_out,
+        times,
+        times_left_out,
         links,
         ..Surroundings::default()
     };
@@ -74,46 +75,51 @@ fn items(
     checklists: &[Record],
     most: usize,
 ) -> Result<(Vec<Record>, usize), Fault> {
-    let (mut found, mut there) = (Vec::new(), 0);
+    let (mut found, mut left_out) = (Vec::new(), 0);
     for state in ["open", "checked"] {
         for checklist in checklists {
             let room = most.saturating_sub(found.len());
             let (owner, kind) = (checklist.id.as_str(), BodyType::ChecklistItem);
             let subtype = Some(state.to_owned());
             let listing = Listing { subtype, ..Listing::of(owner, kind, room) };
-            let page = super::records_listed(connection, &listing)?;
-            // Only a page that is full may have left something out.
-            there += match page.len() < room {
-                true => page.len(),
-                false => count(connection, owner, kind, state)?,
-            };
-            found.extend(page);
+            let (some, more) = listed(connection, &listing)?;
+            found.extend(some);
+            left_out += more;
         }
     }
-    let left_out = there.saturating_sub(found.len());
     Ok((found, left_out))
 }
 
-/// How many live records an owner has of a kind and finer kind.
-fn count(
-    connection: &Connection,
-    owner: &str,
-    kind: BodyType,
-    subtype: &str,
-) -> Result<usize, Fault> {
-    let sql = "SELECT COUNT(*) AS number
-               FROM entities
-               WHERE shelf = shelf_of(?1, ?2, ?3)
-                 AND owner = ?1 AND type = ?2 AND subtype = ?3 AND deleted_at IS NULL";
-    let params = params![owner, kind.as_str(), subtype];
-    let counted = one(connection, sql, params, |row| rows::Cells(row).number("number"))?;
-    Ok(usize::try_from(counted.unwrap_or(0)).unwrap_or(usize::MAX))
+/// The first records of a listing, and how many there are beyond them. Only a page that is full may have
+/// left something out.
+fn listed(connection: &Connection, listing: &Listing) -> Result<(Vec<Record>, usize), Fault> {
+    let found = super::records_listed(connection, listing)?;
+    let left_out = match found.len() < rows::page(listing.limit) {
+        true => 0,
+        false => count(connection, listing)?.saturating_sub(found.len()),
+    };
+    Ok((found, left_out))
 }
 
-fn cut<T>(rows: &mut Vec<T>, most: usize) -> usize {
-    let left_out = rows.len().saturating_sub(most);
-    rows.truncate(most);
-    left_out
+/// How many live records an owner has of a kind, and of a finer kind if one is asked for.
+fn count(connection: &Connection, listing: &Listing) -> Result<usize, Fault> {
+    let sql = match listing.subtype {
+        Some(_) => {
+            "SELECT COUNT(*) AS number
+             FROM entities
+             WHERE shelf = shelf_of(?1, ?2, ?3)
+               AND owner = ?1 AND type = ?2 AND subtype = ?3 AND deleted_at IS NULL"
+        }
+        None => {
+            "SELECT COUNT(*) AS number
+             FROM entities
+             WHERE shelf BETWEEN first_shelf(?1, ?2) AND last_shelf(?1, ?2) AND ?3 IS NULL
+               AND owner = ?1 AND type = ?2 AND deleted_at IS NULL"
+        }
+    };
+    let params = params![listing.owner, listing.kind.as_str(), listing.subtype];
+    let counted = one(connection, sql, params, |row| rows::Cells(row).number("number"))?;
+    Ok(usize::try_from(counted.unwrap_or(0)).unwrap_or(usize::MAX))
 }
 
 fn other_end(link: &Link, task: &TaskId) -> RecordId {

@@ -48,6 +48,9 @@ struct LeftOut {
     items: usize,
     #[serde(skip_serializing_if = "is_zero")]
     entries: usize,
+    /// Their minutes are not among those that were spent.
+    #[serde(skip_serializing_if = "is_zero")]
+    time_entries: usize,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
@@ -70,6 +73,7 @@ pub(crate) fn task(seen: &Seen<'_>, bounds: &Bounds) -> Option<Part> {
         checklists: lists.checklists_left_out,
         items: lists.items_left_out + tended.items_left_out,
         entries: entries.left_out + tended.entries_left_out,
+        time_entries: tended.times_left_out,
     };
     let why = reason(
         "the task it tends",
@@ -78,6 +82,7 @@ pub(crate) fn task(seen: &Seen<'_>, bounds: &Bounds) -> Option<Part> {
             (left_out.checklists, "checklists"),
             (left_out.items, "items"),
             (left_out.entries, "entries"),
+            (left_out.time_entries, "time entries"),
         ],
     );
     let name = |text| cut(text, bounds.title);

@@ -127,9 +127,11 @@ fn what_was_not_even_read_is_counted_among_what_is_left_out() {
     for n in 0..100 {
         given.item("checklist_c", n, "x", false);
     }
-    (given.items_left_out, given.entries_left_out) = (40, 3);
-    let task = body(&given.prompt(), BlockKind::Task);
-    assert_eq!(task["left_out"], json!({"items": 60, "entries": 3}));
+    (given.items_left_out, given.entries_left_out, given.times_left_out) = (40, 3, 5);
+    let prompt = given.prompt();
+    let left_out = json!({"items": 60, "entries": 3, "time_entries": 5});
+    assert_eq!(body(&prompt, BlockKind::Task)["left_out"], left_out);
+    assert_eq!(check(&prompt.blocks, &Allow::turn()), Ok(()));
 }
 
 #[test]

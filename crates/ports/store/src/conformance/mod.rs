@@ -172,6 +172,7 @@ macro_rules! store_conformance {
             scans::a_scan_meets_every_link_once,
             scans::a_record_from_elsewhere_has_the_birth_that_it_had_there,
             sight::relations_of_a_task_come_by_kind_end_and_age,
+            sight::entries_and_times_that_are_not_read_are_counted,
             tools::a_call_is_counted_once_in_its_session_and_its_day,
             tools::a_quota_stops_the_call_on_top,
             tools::calls_of_one_commit_keep_to_a_quota_together,
