@@ -2,8 +2,8 @@
 
 use rules::session::{self, Beginning};
 use types::{
-    AgentId, AuditDraft, Conflict, ConversationId, DeliverySurface, Guard, Invalid, RecordDraft,
-    SessionId, Write,
+    AgentId, AuditDraft, Conflict, ConversationId, DeliverySurface, Domain, Guard, Invalid,
+    RecordDraft, SessionId, Write, limits,
 };
 
 use crate::steps::{CONTINUE, START};
@@ -101,15 +101,22 @@ impl Sessions {
     async fn next_name(&self, agent: &AgentId, name: &str) -> Result<String, Error> {
         let numbered = name.rsplit_once('-').and_then(|(base, n)| Some((base, n.parse().ok()?)));
         let (base, number): (&str, u32) = numbered.unwrap_or((name, 1));
-        let taken: Vec<String> =
-            self.with(agent).await?.into_iter().map(|found| found.session.name).collect();
-        let mut numbers = (1..=NAMES_MAX).map(|step| number.saturating_add(step));
-        let free = numbers.find_map(|number| {
-            let next = format!("{base}-{number}");
-            (!taken.contains(&next)).then_some(next)
-        });
-        free.ok_or_else(|| Error::Taken { name: name.to_owned() })
+        for step in 1..=NAMES_MAX {
+            let next = with_number(base, number.saturating_add(step));
+            let id = session::id(agent, &next);
+            if self.store.record(Domain::Agent, id.into()).await?.is_none() {
+                return Ok(next);
+            }
+        }
+        Err(Error::Taken { name: name.to_owned() })
     }
+}
+
+/// A name with a number behind it; of a long one as much as there is room for.
+fn with_number(base: &str, number: u32) -> String {
+    let behind = format!("-{number}");
+    let room = limits::NAME_BYTES_MAX - behind.len();
+    format!("{}{behind}", &base[..base.floor_char_boundary(room)])
 }
 
 pub(crate) fn audit(action: &'static str, id: &SessionId) -> AuditDraft {

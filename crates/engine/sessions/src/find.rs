@@ -37,14 +37,23 @@ impl Sessions {
         own.ok_or_else(|| Error::Unknown { what: "session", name: session.to_owned() })
     }
 
-    /// The sessions with an agent, oldest first.
+    /// The newest sessions with an agent, oldest of them first. They are found by their ids, which say nothing
+    /// of their age, so all are read to know which those are.
     pub(crate) async fn with(&self, agent: &AgentId) -> Result<Vec<Found>, Error> {
-        let mark = rules::mark::with(agent);
-        let search = Marked::with(BodyType::AgentSession, mark, limits::SESSIONS_MAX);
-        let records = self.store.marked(Domain::Agent, search).await?;
-        let mut found: Vec<Found> = records.into_iter().filter_map(Found::of).collect();
+        let (mark, page) = (rules::mark::with(agent), limits::ROWS_PER_READ_MAX);
+        let mut search = Marked::with(BodyType::AgentSession, mark.clone(), page);
+        let mut found: Vec<Found> = Vec::new();
+        loop {
+            let records = self.store.marked(Domain::Agent, search.clone()).await?;
+            let last = records.last().filter(|_| records.len() >= page);
+            search.after = last.map(|last| (mark.clone(), last.id.clone()));
+            found.extend(records.into_iter().filter_map(Found::of));
+            if search.after.is_none() {
+                break;
+            }
+        }
         found.sort_by(|a, b| (a.session.began_at, &a.id).cmp(&(b.session.began_at, &b.id)));
-        Ok(found)
+        Ok(found.split_off(found.len().saturating_sub(limits::SESSIONS_MAX)))
     }
 
     /// The sessions of a conversation, in their order.

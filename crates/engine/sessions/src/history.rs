@@ -28,7 +28,7 @@ impl Sessions {
         self.view(id, session).await
     }
 
-    /// The sessions with an agent, oldest first.
+    /// The sessions with an agent, oldest first; of very many the newest.
     ///
     /// # Errors
     /// If the store cannot read.

@@ -186,5 +186,5 @@ pub const TEMPLATES_MAX: usize = 200;
 /// Tokens that prompt and answer have together, where nobody says how many the model holds.
 pub const CONTEXT_TOKENS: u64 = 32_000;
 
-/// Sessions of one conversation: a chain that people still find their way in.
+/// Sessions of one conversation, or with one agent, that are told: as many as people still find their way in.
 pub const SESSIONS_MAX: usize = 500;

@@ -3,8 +3,9 @@
 use store::wait;
 use testkit::model::{asks, fails, says};
 use types::{
-    AgentId, BlockKind, Body, Code, ContextWindow, DeliverySurface, Domain, ModelFailureKind,
-    Participant, Problem, Session, SessionStatus, TokenUsage, TurnKind, limits,
+    AgentId, At, Author, BlockKind, Body, Code, Commit, ContextWindow, DeliverySurface, Domain,
+    ModelFailureKind, Participant, Problem, RecordDraft, Session, SessionStatus, TokenUsage,
+    TurnKind, Write, limits,
 };
 
 use runtime::{Delivery, SessionView, StartSession};
@@ -217,6 +218,56 @@ fn a_session_is_gone_on_from_once_and_a_conversation_is_its_sessions_in_their_or
     assert_eq!(wait(sessions.list(&house.agent)).unwrap().len(), 4);
     let unknown = wait(sessions.conversation("conversation_x")).map_err(Problem::from);
     assert_eq!(unknown.unwrap_err().code, Code::UnknownSession);
+}
+
+#[test]
+fn of_more_sessions_than_are_told_the_newest_are_and_the_next_name_is_free_among_all() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    house.prompt("one", "r1");
+    house.drain();
+    let began = |name: String, later: i64| {
+        let (id, session) = rules::session::began(rules::session::Beginning {
+            agent: &house.agent,
+            name: &name,
+            conversation: None,
+            channel: DeliverySurface::CliPrompt,
+            token_capacity: 9_000,
+            now: At::from_millis(house.now().millis() + later),
+        });
+        Write::Record(RecordDraft::live(&id, session))
+    };
+    let talks = (2..=700).map(|number| began(format!("talk-{number}"), number));
+    let asides = (1..=400).map(|number| began(format!("aside-{number}"), 1_000 + number));
+    let writes = talks.chain(asides).collect();
+    let commit = Commit::new(Domain::Agent, Author::Operator, house.now(), writes);
+    wait(house.runtime.store.commit(commit)).unwrap().done().unwrap();
+    let sessions = &house.runtime.sessions;
+    let told = wait(sessions.list(&house.agent)).unwrap();
+    let names: Vec<&str> = told.iter().map(|one| one.session.name.as_str()).collect();
+    assert_eq!((names.len(), names[0], names[499]), (500, "talk-601", "aside-400"));
+    let next = wait(sessions.go_on(&house.agent, TALK, DeliverySurface::CliPrompt)).unwrap();
+    assert_eq!(next.session.name, "talk-701");
+}
+
+#[test]
+fn a_session_with_the_longest_name_is_gone_on_from_too() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    let (sessions, channel) = (&house.runtime.sessions, DeliverySurface::CliPrompt);
+    let name = "ä".repeat(limits::NAME_BYTES_MAX / 2);
+    let start = StartSession {
+        agent: house.agent.clone(),
+        name: name.clone(),
+        conversation: None,
+        token_capacity: None,
+        channel,
+    };
+    wait(sessions.start(start)).unwrap();
+    let second = wait(sessions.go_on(&house.agent, &name, channel)).unwrap().session.name;
+    assert_eq!(second, "ä".repeat(limits::NAME_BYTES_MAX / 2 - 1) + "-2");
+    let third = wait(sessions.go_on(&house.agent, &second, channel)).unwrap().session.name;
+    assert_eq!(third, second.replace("-2", "-3"));
 }
 
 #[test]
