@@ -14,6 +14,18 @@ pub(super) fn read(text: &str) -> Option<Order> {
         .or_else(|| status(text))
 }
 
+/// Reads "status: blocked": a field with a value behind a colon is no question, though the same words
+/// without it are one.
+pub(super) fn given(text: &str) -> Option<Order> {
+    const NAMES: &[&str] = &[
+        "status", "state", "due", "due date", "deadline", "fällig", "frist", "estimate", "aufwand",
+    ];
+    let (name, value) = text.split_once(':')?;
+    let named = NAMES.contains(&plain_words(name).join(" ").as_str());
+    let asks = value.trim().is_empty() || value.trim_end().ends_with('?');
+    if named && !asks { read(text) } else { None }
+}
+
 fn rename(text: &str) -> Option<Order> {
     const TITLE: &[&str] = &[
         "rename to",

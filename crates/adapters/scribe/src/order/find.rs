@@ -4,6 +4,9 @@ use crate::read::{Item, Task};
 
 use super::words::{after_any, bare, plain_words};
 
+/// Words that name nothing: only an item that is called just so is meant by them.
+const PRONOUNS: &[&str] = &["it", "this", "that", "one", "them", "these", "those", "es", "sie"];
+
 /// The items that a name fits: those that are called so, else those that have it in their title as it
 /// is, else those that have all of its words.
 pub(super) fn find<'a>(task: &'a Task, name: &str) -> Vec<&'a Item> {
@@ -16,6 +19,9 @@ pub(super) fn find<'a>(task: &'a Task, name: &str) -> Vec<&'a Item> {
     };
     if wanted.is_empty() {
         return task.items().filter(|item| item.title.trim() == name).collect();
+    }
+    if wanted.iter().all(|word| PRONOUNS.contains(&word.as_str())) {
+        return exact(task, &wanted);
     }
     let tiers = [exact(task, &wanted), within(task, &wanted), scattered(task, &wanted)];
     tiers.into_iter().find(|tier| !tier.is_empty()).unwrap_or_default()

@@ -26,6 +26,7 @@ fn one(sentence: &str) -> Order {
     }
     let text = without_courtesy(sentence);
     note(text)
+        .or_else(|| fields::given(text))
         .or_else(|| ask::read(text))
         .or_else(|| add::read(text))
         .or_else(|| check::by_verb(text))

@@ -121,6 +121,9 @@ fn fields_of_the_task_are_set() {
         ),
         ("no estimate", "update_task_estimate", of("estimateMinutes", Value::Null)),
         ("set status to on hold", "update_task_fields", of("status", json!("on_hold"))),
+        ("status: blocked", "update_task_fields", of("status", json!("blocked"))),
+        ("Status: open.", "update_task_fields", of("status", json!("open"))),
+        ("status: in progress", "update_task_fields", of("status", json!("in_progress"))),
         ("the task is done", "update_task_fields", of("status", json!("done"))),
         ("close the task", "update_task_fields", of("status", json!("done"))),
     ];
@@ -197,6 +200,8 @@ fn what_is_not_clear_is_asked_back_and_nothing_is_called() {
         ("estimate soon", "I need the estimate as hours or minutes"),
         ("set priority to purple", "Which priority"),
         ("set status to purple", "Which status"),
+        ("status: waiting", "Which status"),
+        ("due: today", "I need the date as YYYY-MM-DD"),
         (
             "check off unicorn",
             "I found no item like “unicorn”. Open: “Order seeds”, “Dig the beds”.",
@@ -212,6 +217,13 @@ fn what_is_not_clear_is_asked_back_and_nothing_is_called() {
         let response = Given::prompt(said).ask();
         assert_eq!(calls(&response), [], "{said}");
         assert!(response.text.starts_with(expected), "{said}: {}", response.text);
+    }
+    let mut shipping = task();
+    shipping["checklists"][0]["items"][1]["title"] = json!("Ship it");
+    for said in ["finish it", "it is done", "check off this one"] {
+        let response = Given::prompt(said).task(&shipping).ask();
+        assert_eq!(calls(&response), [], "{said}");
+        assert!(response.text.starts_with("I found no item like"), "{said}: {}", response.text);
     }
     let long = format!("add {}", "x".repeat(1_001));
     let response = Given::prompt(&long).ask();
