@@ -235,6 +235,9 @@ fn set_phrase(words: &[String]) -> Option<Order> {
         "very", "much", "a", "lot", "job", "well",
     ];
     let phrase = words.join(" ");
+    if phrase == "how long" {
+        return Some(Order::Ask(Question::HowLong));
+    }
     if HELP.contains(&phrase.as_str()) {
         return Some(Order::Ask(Question::Help));
     }

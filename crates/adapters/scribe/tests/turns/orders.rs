@@ -242,6 +242,7 @@ fn what_the_task_says_is_answered_at_once() {
         ("was ist erledigt?", "Done are 1 of 3 items: “Buy milk”."),
         ("what's next?", "Next on the list: “Order seeds”."),
         ("when is it due?", "It is due on 2026-12-01."),
+        ("how long?", "It is estimated at 2 h; 45 min were spent."),
         ("how long will it take?", "It is estimated at 2 h; 45 min were spent."),
         ("How much time is left?", "It is estimated at 2 h; 45 min were spent."),
         ("what is the priority?", "Its priority is p1."),
