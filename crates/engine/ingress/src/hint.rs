@@ -1,12 +1,11 @@
 //! Hints: signals from outside that say "look" and carry no message.
 
-use rules::hash;
 use rules::matching::draft;
 use rules::run_key::Cause;
 use serde_json::json;
 use types::{
-    AdmissionContext, AgentId, Author, Commit, Content, ContentRef, Domain, DormantCause, Hint,
-    Invalid, Label, OperationDraft, Source, TriggerId, Trust, Write, limits,
+    AdmissionContext, AgentId, Author, Commit, Domain, DormantCause, Hint, Invalid, Label,
+    OperationDraft, Source, TriggerId, Trust, Write, limits,
 };
 
 use crate::refuse::{Open, named};
@@ -76,10 +75,10 @@ impl Ingress {
     fn plan_hint(&self, agent: &AgentId, delivery: HintDelivery, name: &str) -> Vec<Write> {
         let mut writes = Vec::new();
         let payload = delivery.payload.map(|bytes| {
-            let reference = ContentRef { subject: agent.into(), hash: hash::bytes(&bytes) };
             let label = Label::new(Trust::Untrusted, Source::External);
-            writes.push(Write::Content(Content { subject: agent.into(), label, bytes }));
-            reference
+            let (kept, at) = rules::content::keep(agent.into(), label, bytes);
+            writes.push(kept);
+            at
         });
         let cause = Cause::Tick { cause: "hint", cause_id: name };
         writes.push(Write::Hint(Hint {

@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 use tool::Failure;
 use types::{
-    CallError, ChangedRecord, Code, Compliance, Content, ContentRef, InvocationId, InvocationState,
-    Label, OperationId, RecordId, Token, ToolInvocation, Write, limits,
+    CallError, ChangedRecord, Code, Compliance, ContentRef, InvocationId, InvocationState, Label,
+    OperationId, RecordId, Token, ToolInvocation, Write, limits,
 };
 
 use crate::bounded::{bounded, cut, fitted};
@@ -115,9 +115,7 @@ impl Receipt {
 
     /// Keeps it under a subject, and says where.
     pub(crate) fn keep(&self, subject: RecordId, label: Label) -> (Write, ContentRef) {
-        let bytes = self.to_json().to_string().into_bytes();
-        let at = ContentRef { subject: subject.clone(), hash: rules::hash::bytes(&bytes) };
-        (Write::Content(Content { subject, label, bytes }), at)
+        rules::content::keep(subject, label, self.to_json().to_string().into_bytes())
     }
 
     /// Reads back what was kept; clocks lie in the record. Absent if it cannot be read.

@@ -15,9 +15,8 @@ use types::{
 use crate::artifact::{label, of_run};
 use crate::broken::Broken;
 use crate::fail::entry;
-use crate::record::keep_words;
 use crate::standing::last_turn;
-use crate::steps::{VERSION, workflow};
+use crate::workflow::{VERSION, workflow};
 use crate::{Part, Turns};
 
 impl Turns {
@@ -160,7 +159,8 @@ impl Turns {
         let (now, id, run_key) = (self.world.now(), rules::turn::id(&turn.run_key), turn.run_key);
         let (words, most) = (words(failure, changes), self.settings.failures_max);
         let entry = entry_of(run, &turn, failure, &words);
-        let (kept, content) = keep_words((&id).into(), label(failure.code), words.into_bytes());
+        let (kept, content) =
+            rules::content::keep((&id).into(), label(failure.code), words.into_bytes());
         let known = state.and_then(|record| match &record.body {
             Body::AgentState(known) => Some((record, known)),
             _ => None,

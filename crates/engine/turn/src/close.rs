@@ -14,7 +14,7 @@ use types::{
 use crate::compact::Summed;
 use crate::job::Job;
 use crate::prompted::prompt_words;
-use crate::record::{keep_words, messages, settle, turn_record};
+use crate::record::{messages, settle, turn_record};
 use crate::standing::{After, Barred, state};
 use crate::{Turns, warn};
 
@@ -115,7 +115,7 @@ fn record(
 ) {
     let turn = rules::turn::id(&job.claim.run.draft.run_key);
     let words = std::mem::take(&mut over.words).into_bytes();
-    let (write, content) = keep_words((&turn).into(), over.label.clone(), words);
+    let (write, content) = rules::content::keep((&turn).into(), over.label.clone(), words);
     closing.writes.extend(Some(write).filter(|_| !planted::is(Fault::BriefLost)));
     let (kind, action) = match over.kind {
         TurnKind::Completed => (BriefKind::Result, "turn.completed"),

@@ -143,8 +143,7 @@ fn plan(messages: &[Read], latest: Option<&Read>, bounds: &Bounds) -> Option<Pla
 fn write(job: &Job, thread: &ThreadId, plan: &Plan, text: String) -> Vec<Write> {
     let id = rules::summary::id(&plan.start, &plan.end, EXTRACTOR);
     let tokens_approx = context::tokens(&text);
-    let (kept, content) =
-        crate::record::keep_words((&id).into(), plan.label.clone(), text.into_bytes());
+    let (kept, content) = rules::content::keep((&id).into(), plan.label.clone(), text.into_bytes());
     let span = span(plan, content.hash);
     let agent = job.claim.agent.agent_id.clone();
     let message = Message {

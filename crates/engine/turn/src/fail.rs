@@ -17,7 +17,7 @@ use crate::broken::Broken;
 use crate::close::{Over, millis};
 use crate::compact::Summed;
 use crate::job::Job;
-use crate::record::{keep_words, settle};
+use crate::record::settle;
 use crate::standing::state;
 use crate::steps::SETTLE;
 
@@ -150,7 +150,7 @@ pub(crate) fn entry(
     said: &Value,
 ) -> Vec<Write> {
     let bytes = said.to_string().into_bytes();
-    let (kept, content) = keep_words(id.into(), label(failure.code), bytes);
+    let (kept, content) = rules::content::keep(id.into(), label(failure.code), bytes);
     let (agent, thread) = (run.draft.agent.clone(), run.draft.thread.clone());
     let message = Message {
         run_key: Some(run.draft.run_key),

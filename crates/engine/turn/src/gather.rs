@@ -1,4 +1,5 @@
-//! Gathering what a turn looks at: two reads, and what an earlier attempt has recorded.
+//! Gathering what a turn looks at: a read of each file, a second one of the agents' where tasks are linked,
+//! and what an earlier attempt has recorded.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};

@@ -40,15 +40,15 @@ pub(crate) struct Job {
     pub(crate) capacity: Option<u64>,
     /// The agent's state when it began.
     pub(crate) state: Option<Record>,
-    /// That task lies where its agent may not look.
+    /// The task that its agent tends lies in a category that it may not look into.
     pub(crate) out_of_sight: bool,
     /// What it is asked with.
     pub(crate) prompt: Vec<Block>,
-    /// That, as it is recorded.
+    /// The prompt, as it is recorded.
     pub(crate) prompted: OnceLock<Prompted>,
-    /// Whether it may be sent at all.
+    /// Whether the prompt may be sent at all.
     pub(crate) projection: OnceLock<Result<(), Blocked>>,
-    /// Where that came from.
+    /// Where the prompt came from.
     pub(crate) label: Label,
     /// It has read something that nobody here vouches for.
     pub(crate) exposed: bool,
@@ -58,17 +58,17 @@ pub(crate) struct Job {
     pub(crate) input: Option<ContentRef>,
     /// What those belong to, as whoever spoke called it; or the run.
     pub(crate) correlation: Option<String>,
-    /// What is meant by them.
+    /// What is meant by the words.
     pub(crate) dialog_act: Option<DialogAct>,
     /// The message before its first.
     pub(crate) previous: Option<MessageId>,
     /// What the model answered so far.
     pub(crate) rounds: Vec<Round>,
-    /// What the calls of the last one would do, as it was seen when they were named.
+    /// What the calls of the last answer would do, as it was seen when they were named.
     pub(crate) drafts: Vec<Drafted>,
-    /// How many of them are recorded.
+    /// How many answers are recorded.
     pub(crate) recorded: usize,
-    /// How many of them were by an earlier attempt.
+    /// How many answers an earlier attempt has recorded.
     pub(crate) resumed: usize,
     /// Whether its record exists.
     pub(crate) open: bool,
@@ -86,7 +86,7 @@ pub(crate) struct Job {
     pub(crate) spent: TurnSpent,
     /// Whether this attempt has asked the model.
     pub(crate) asks: bool,
-    /// What of that is counted already.
+    /// What of all that it has spent is counted already.
     pub(crate) settled: Amounts,
     /// Calls of tools.
     pub(crate) tool_calls: u64,
@@ -106,14 +106,24 @@ impl Job {
         std::mem::take(&mut self.left)
     }
 
+    /// All that it has spent, with so much time at work.
+    pub(crate) fn amounts(&self, runtime_ms: u64) -> Amounts {
+        Amounts {
+            tokens: self.spent.tokens.total_tokens,
+            cost_micros: self.spent.cost_micros,
+            tool_calls: self.tool_calls,
+            runtime_ms,
+        }
+    }
+
     /// Whether there is nothing to decide: what it tends may not be looked at, and nobody has spoken. One
     /// that was begun before is brought to its end.
     pub(crate) fn sees_nothing(&self) -> bool {
         self.out_of_sight && self.input.is_none() && self.rounds.is_empty() && !self.open
     }
 
-    /// Whether it would tell of a task that may not be looked at any more. What is asked with now tells nothing of
-    /// such a task: the prompt was recorded while it was in sight.
+    /// Whether the prompt tells of a task that has been moved out of sight. Only one that an earlier attempt
+    /// recorded can: a new one says nothing of such a task.
     pub(crate) fn tells_what_moved(&self) -> bool {
         self.out_of_sight && self.prompt.iter().any(|block| block.kind == BlockKind::Task)
     }

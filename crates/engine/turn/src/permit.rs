@@ -79,12 +79,7 @@ impl Turns {
 
     /// What the turn has spent and not settled yet counts as spent, its time as well.
     fn spent_so_far(&self, job: &Job) -> Account {
-        let spent = Amounts {
-            tokens: job.spent.tokens.total_tokens,
-            cost_micros: job.spent.cost_micros,
-            tool_calls: job.tool_calls,
-            runtime_ms: millis(job.taken_up_at, self.world.now()),
-        };
+        let spent = job.amounts(millis(job.taken_up_at, self.world.now()));
         let Account { spent: before, reserved } = job.account;
         Account { spent: before.plus(spent.less(job.settled)), reserved }
     }

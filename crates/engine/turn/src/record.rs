@@ -1,7 +1,7 @@
 //! Recording what a model answered, and what it was asked with.
 
 use dispatch::Claim;
-use rules::hash;
+use rules::content;
 use rules::matching::draft;
 use rules::planted::{self, Fault};
 use rules::run_key::Cause;
@@ -9,16 +9,16 @@ use rules::turn::followup::INTERJECTED;
 use serde_json::json;
 use tools::Rider;
 use types::{
-    Amounts, AuditDraft, Content, ContentRef, EventDraft, EventKind, Interjection, Label,
-    LookedUpTo, Message, MessageId, MessageKind, MessageMetadata, RecordDraft, RecordId, Round,
-    RunDraft, RunEnd, Turn, TurnState, Usage, Write,
+    AuditDraft, ContentRef, EventDraft, EventKind, Interjection, LookedUpTo, Message, MessageId,
+    MessageKind, MessageMetadata, RecordDraft, Round, RunDraft, RunEnd, Turn, TurnState, Usage,
+    Write,
 };
 
 use crate::Turns;
 use crate::job::Job;
 use crate::permit::prompt_tokens;
 use crate::prompted::prompt_words;
-use crate::steps::{VERSION, workflow};
+use crate::workflow::{VERSION, workflow};
 
 impl Turns {
     /// What records the answers that are not recorded yet, before anything is done about them: the turn
@@ -43,12 +43,7 @@ impl Turns {
 
 /// Counts what was spent since it was last counted, instead of what was set aside for it.
 pub(crate) fn settle(job: &mut Job, runtime_ms: u64) -> Write {
-    let all = Amounts {
-        tokens: job.spent.tokens.total_tokens,
-        cost_micros: job.spent.cost_micros,
-        tool_calls: job.tool_calls,
-        runtime_ms,
-    };
+    let all = job.amounts(runtime_ms);
     let had = std::mem::replace(&mut job.settled, all);
     let counted = if planted::is(Fault::SpendingUncounted) { had } else { all };
     let amounts = counted.less(had);
@@ -155,7 +150,7 @@ fn metadata(job: &Job, round: &Round) -> MessageMetadata {
 fn keep(job: &Job, round: &Round, writes: &mut Vec<Write>) -> ContentRef {
     let bytes = serde_json::to_vec(round).expect("rounds are JSON");
     let turn = rules::turn::id(&job.claim.run.draft.run_key);
-    let (write, at) = keep_words(turn.into(), job.said_label(), bytes);
+    let (write, at) = content::keep(turn.into(), job.said_label(), bytes);
     writes.push(write);
     at
 }
@@ -196,10 +191,4 @@ fn look_after(job: &Job, words: &Interjection) -> RunDraft {
     let key = words.run_key.to_string();
     let cause = Cause::Tick { cause: INTERJECTED, cause_id: &key };
     draft(&job.claim.agent.agent_id, &cause, Some(INTERJECTED.to_owned()))
-}
-
-/// Keeps some words of the turn's own under a record.
-pub(crate) fn keep_words(subject: RecordId, label: Label, bytes: Vec<u8>) -> (Write, ContentRef) {
-    let at = ContentRef { subject: subject.clone(), hash: hash::bytes(&bytes) };
-    (Write::Content(Content { subject, label, bytes }), at)
 }

@@ -13,7 +13,7 @@ use crate::Turns;
 use crate::broken::Broken;
 use crate::job::Job;
 use crate::prompted::Prompted;
-use crate::steps::is_known;
+use crate::workflow::is_known;
 
 /// Answers of a model that one turn may record, whatever its profile says today.
 const ROUNDS_READ_MAX: u32 = 64;

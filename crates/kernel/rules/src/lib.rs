@@ -10,6 +10,7 @@ pub mod canonical;
 pub mod change;
 pub mod clock;
 pub mod consent;
+pub mod content;
 pub mod day;
 pub mod dormancy;
 pub mod facts;

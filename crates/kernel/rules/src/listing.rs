@@ -9,8 +9,8 @@ pub fn is_listed(kind: BodyType) -> bool {
     !matches!(kind, BodyType::AgentEnvelope | BodyType::AgentTurn)
 }
 
-/// Whether records of a kind are as new as they were made late. What was said is as new as it was written
-/// late, whatever the clock said then.
+/// Whether the newest record of a kind is the one that was made last by the clock. Messages go by the order
+/// in which they were written, whatever the clock said.
 #[must_use]
 pub fn goes_by_clock(kind: BodyType) -> bool {
     kind != BodyType::AgentMessage

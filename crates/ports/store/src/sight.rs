@@ -1,4 +1,4 @@
-//! Reads of all that a turn looks at: two, one of each file, each from one moment.
+//! Reads of all that a turn looks at, one for each file, each from one moment.
 
 use std::collections::BTreeMap;
 

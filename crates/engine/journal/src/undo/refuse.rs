@@ -12,7 +12,7 @@ pub(super) fn unknown(text: &str) -> Error {
         "no operation, and no run that changed anything in the journal, is called {text:?}"
     );
     let hint = match text.len() < DIGITS_MIN {
-        true => format!("write {} or more of its first characters", DIGITS_MIN),
+        true => format!("write {DIGITS_MIN} or more of its first characters"),
         false => "`dormouse history` shows what was done".to_owned(),
     };
     Error::refuse(Code::UnknownOperation, message, hint)

@@ -6,8 +6,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tool::{Call, Capability, Contract, Failure, Planned, Planning, Tool};
 use types::{
-    BodyType, Content, ContentRef, Domain, Guard, Label, Message, MessageId, MessageKind,
-    OperationId, RecordDraft, RecordId, Source, Trust, Write, limits,
+    BodyType, Domain, Guard, Label, Message, MessageId, MessageKind, OperationId, RecordDraft,
+    Source, Trust, Write, limits,
 };
 
 use crate::Memory;
@@ -113,18 +113,14 @@ fn notes(arguments: &Value) -> Result<Vec<String>, Failure> {
 }
 
 fn draft(call: &Call, id: &MessageId, note: &str) -> [Write; 2] {
-    let (subject, bytes) = (RecordId::from(id), note.as_bytes().to_vec());
-    let content = ContentRef { subject: subject.clone(), hash: rules::hash::bytes(&bytes) };
+    let label = Label::new(Trust::Untrusted, Source::Model);
+    let (kept, content) = rules::content::keep(id.into(), label, note.as_bytes().to_vec());
     let message = Message {
         run_key: Some(call.run),
         tokens_approx: note.len().div_ceil(4) as u64,
         ..Message::of(call.agent.clone(), call.thread.clone(), MessageKind::Observation, content)
     };
-    let label = Label::new(Trust::Untrusted, Source::Model);
-    [
-        Write::Content(Content { subject, label, bytes }),
-        Write::Record(RecordDraft::live(id, message)),
-    ]
+    [kept, Write::Record(RecordDraft::live(id, message))]
 }
 
 fn is_new(id: &MessageId) -> Guard {

@@ -27,7 +27,7 @@ struct Place {
 }
 
 impl Voice {
-    /// The voice of a turn that is taken up for the so-manieth time, of which so many rounds are on record.
+    /// The voice of one attempt at a turn, of which `round` answers are on record already.
     pub(crate) fn new(live: &Live, run: RunKey, attempt: u32, round: u32) -> Arc<Voice> {
         live.held().begin(run);
         let place = Mutex::new(Place { n: 0, round });
