@@ -83,13 +83,14 @@ fn a_turn_that_always_fails_ends_with_one_more_look_and_the_agent_lives_on() {
         .unwrap()
         .extend(vec![Ending::Failed(failure(), Closing::default()); 99]);
     house.edit("a", "t", TaskStatus::Done);
-    for _ in 0..30 {
+    for _ in 0..60 {
         house.drain();
         house.world.advance_ms(400_000);
     }
     let failed = ["subscription failed_terminal", "tick failed_terminal"];
     assert_eq!(house.log(&agent), failed);
-    assert_eq!(house.turns(), 10);
+    // None of them leaves word of how it failed: they are borne as often as interruptions.
+    assert_eq!(house.turns(), 40);
     house.script.endings.lock().unwrap().clear();
     house.edit("a", "t", TaskStatus::Open);
     house.drain();
