@@ -43,7 +43,7 @@ impl Turns {
         }
     }
 
-    async fn is_stopped(&self, claim: &Claim) -> Result<bool, Broken> {
+    pub(crate) async fn is_stopped(&self, claim: &Claim) -> Result<bool, Broken> {
         let fences = self.fences(claim).await?;
         Ok(fences.everything.closed || is_over(claim, &fences.own))
     }

@@ -19,6 +19,10 @@ impl Book {
                 format!("{} asks a model before its run has begun", self.name(&request.agent));
             self.violate("single flight", what);
         }
+        if self.killed || self.stopped.contains(&request.agent) {
+            let what = format!("{} asks a model after a stop", self.name(&request.agent));
+            self.violate("fences", what);
+        }
         let prompt = request.prompt.iter().map(|block| block.text.as_str());
         let thrown_in = request.said.iter().filter_map(|exchange| match exchange {
             Exchange::Interjected { text } => Some(text.as_str()),
