@@ -1,7 +1,9 @@
 //! Calls: what somebody asks of the program, as a value, so that it can be asked again.
 
 use ingress::Delivery;
-use types::{AgentId, At, CategoryId, Commit, Predicate, RunKey, ScheduleId, TaskId, Token};
+use types::{
+    AgentId, At, Capability, CategoryId, Commit, Predicate, RunKey, ScheduleId, TaskId, Token,
+};
 use wake::CreateSchedule;
 
 /// A stage of life to go to.
@@ -81,6 +83,11 @@ pub(crate) enum Call {
     Kill {
         on: bool,
     },
+    /// Stops a class of tools for everybody, or lets it be used again.
+    Tools {
+        class: Capability,
+        stop: bool,
+    },
     Barrier {
         agent: AgentId,
         until: Option<At>,
@@ -111,6 +118,6 @@ impl Call {
 
     /// Whether it starts or stops somebody: such calls are made one after the other, by one person.
     pub(crate) fn is_control(&self) -> bool {
-        matches!(self, Call::Life { .. } | Call::Kill { .. })
+        matches!(self, Call::Life { .. } | Call::Kill { .. } | Call::Tools { .. })
     }
 }

@@ -40,6 +40,8 @@ pub(crate) fn call(book: &Book, call: &Call) -> String {
         Call::Trigger { id, request } => format!("{id} is asked for now ({request})"),
         Call::Backfill { id, from, to } => format!("{id} makes up for {from} to {to}"),
         Call::Life { agent, step } => format!("{step:?} {}", name(agent)),
+        Call::Tools { class, stop: true } => format!("nobody may use {}", class.as_str()),
+        Call::Tools { class, stop: false } => format!("{} may be used", class.as_str()),
         Call::Kill { on } => format!("kill switch {}", if *on { "on" } else { "off" }),
         Call::Barrier { agent, until } => {
             format!("barrier for {} until {:?}", name(agent), until.map(|at| at.to_string()))

@@ -4,6 +4,7 @@ use types::ScheduleStatus;
 
 use crate::call::{Call, LifeStep, ScheduleStep};
 use crate::oracle;
+use crate::resolve_turn::CLASSES;
 use crate::sim::{STEPS_MAX, Sim, Who};
 
 /// Calls under way at once.
@@ -150,6 +151,9 @@ impl Sim {
             return;
         }
         self.call(Call::Kill { on: false });
+        for class in CLASSES {
+            self.call(Call::Tools { class, stop: false });
+        }
         if !self.rest() || !self.let_go_of_the_bereft() || !self.resume_all() {
             return;
         }

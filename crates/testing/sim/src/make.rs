@@ -65,6 +65,12 @@ impl Call {
             Call::Life { agent, step } => lived(&services, &agent, step).await,
             Call::Kill { on: true } => Ok(fleet.kill_on().await.map(|()| done)?),
             Call::Kill { on: false } => Ok(fleet.kill_off().await.map(|()| done)?),
+            Call::Tools { class, stop: true } => {
+                Ok(fleet.tools_stop(class).await.map(|()| done)?)
+            }
+            Call::Tools { class, stop: false } => {
+                Ok(fleet.tools_allow(class).await.map(|()| done)?)
+            }
             Call::Barrier { agent, until } => {
                 fleet.agent_sleep_until(agent.as_str(), until).await?;
                 Ok(done)

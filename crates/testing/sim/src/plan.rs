@@ -66,6 +66,10 @@ pub enum What {
     KillOn,
     /// Lifts the kill switch.
     KillOff,
+    /// Stops a class of tools.
+    StopTools,
+    /// Lets a class of tools be used again.
+    AllowTools,
     /// Puts an agent behind a barrier.
     Barrier,
     /// Lifts a barrier.
@@ -170,6 +174,8 @@ const TURN_WEIGHTS: &[(What, u64)] = &[
     (What::Busy, 1),
     (What::KillOn, 2),
     (What::KillOff, 3),
+    (What::StopTools, 2),
+    (What::AllowTools, 3),
 ];
 
 /// One step of a plan.

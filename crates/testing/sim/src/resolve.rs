@@ -43,9 +43,13 @@ pub(crate) fn call(step: &Step, book: &Book, now: At, here: &str) -> Option<Call
         What::Prompt | What::PromptLater | What::Webhook | What::Channel | What::JobResult => {
             Some(Call::Admit(delivery(step.what, dice, book, &name, now)?))
         }
-        What::NewTender | What::TellTender | What::TouchItem | What::TouchTended | What::Cancel => {
-            resolve_turn::call(step.what, dice, book, &name, now)
-        }
+        What::NewTender
+        | What::TellTender
+        | What::TouchItem
+        | What::TouchTended
+        | What::Cancel
+        | What::StopTools
+        | What::AllowTools => resolve_turn::call(step.what, dice, book, &name, now),
         What::Wake => Some(Call::Wake { agent: agent(dice, book)?, request: name }),
         What::JobGone => Some(Call::JobGone { job: format!("job_{}", dice.below(3)) }),
         What::Hint => {

@@ -3,14 +3,17 @@
 use ingress::Delivery;
 use testkit::Random;
 use types::{
-    AgentId, At, Author, ChecklistItem, Commit, Domain, Priority, RecordDraft, RecordId, RunKey,
-    Task, TaskStatus, Write,
+    AgentId, At, Author, Capability, ChecklistItem, Commit, Domain, Priority, RecordDraft,
+    RecordId, RunKey, Task, TaskStatus, Write,
 };
 
 use crate::book::Book;
 use crate::call::Call;
 use crate::plan::{What, pick};
 use crate::resolve::STEP;
+
+/// The classes of tools that are stopped now and then.
+pub(crate) const CLASSES: [Capability; 2] = [Capability::ReportWrite, Capability::ChecklistWrite];
 
 /// The call of a step; none if there is nobody or nothing for it.
 pub(crate) fn call(
@@ -53,6 +56,10 @@ pub(crate) fn call(
                 false => Task { status: statuses[pick(dice, 3)], ..task },
             };
             Some(written(Write::Record(RecordDraft::live(id, task)), now))
+        }
+        What::StopTools | What::AllowTools => {
+            let class = CLASSES[pick(dice, CLASSES.len())];
+            Some(Call::Tools { class, stop: what == What::StopTools })
         }
         What::Cancel => {
             let agent = at_work(dice, book).or_else(|| tender(dice, book))?;

@@ -172,6 +172,9 @@ impl Sim {
             let mut book = self.shared.book();
             match &call {
                 Call::Kill { on: false } => book.killed = false,
+                Call::Tools { class, stop: false } => {
+                    book.classes.remove(class);
+                }
                 Call::Life { agent, step: LifeStep::Resume } => {
                     book.stopped.remove(agent);
                 }
@@ -215,6 +218,10 @@ impl Sim {
             Call::Kill { on: true } => {
                 book.figures.count("kills");
                 book.killed = true;
+            }
+            Call::Tools { class, stop: true } => {
+                book.figures.count("classes_stopped");
+                book.classes.insert(*class);
             }
             Call::Life { agent, step } if *step != LifeStep::Resume => {
                 let figure = if *step == LifeStep::Destroy { "destroyed" } else { "pauses" };

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use types::{
-    AgentId, CategoryId, Epoch, Position, RecordId, RunDraft, RunKey, Schedule, ScheduleId,
-    Subscription, Task, TriggerId, Wait,
+    AgentId, Capability, CategoryId, Epoch, Position, RecordId, RunDraft, RunKey, Schedule,
+    ScheduleId, Subscription, Task, TriggerId, Wait,
 };
 
 use super::deeds::Deeds;
@@ -153,6 +153,8 @@ pub(crate) struct Book {
     pub(crate) stopped: BTreeSet<AgentId>,
     /// The kill switch was acknowledged and not lifted since.
     pub(crate) killed: bool,
+    /// Classes of tools whose stop was acknowledged and not lifted since.
+    pub(crate) classes: BTreeSet<Capability>,
     /// Turns in progress.
     pub(crate) in_turn: BTreeMap<AgentId, RunKey>,
     /// What turns are about.

@@ -2,8 +2,9 @@
 
 use store::StoreError;
 use types::{
-    At, Author, Body, Commit, Domain, Invalid, Lifecycle, Outcome, Position, RecordDraft, RecordId,
-    ScheduleStatus, Subscription, Task, TriggerStatus, Wait, WaitState, Write,
+    At, Author, Body, Capability, Commit, Domain, Invalid, Lifecycle, Outcome, Position,
+    RecordDraft, RecordId, ScheduleStatus, Subscription, Task, TriggerStatus, Wait, WaitState,
+    Write,
 };
 
 use super::entries::{AgentBook, HintBook, Need, ScheduleBook, TaskBook, WaitBook};
@@ -164,9 +165,24 @@ impl Book {
             () if self.stopped.contains(agent) => "its stop was acknowledged",
             () if self.cancelled.contains(run) => "its cancel was acknowledged",
             () if late => "its run was put back",
+            () if self.classes.iter().any(|class| uses(commit, *class)) => "that class was stopped",
             () => return,
         };
         let what = format!("a commit of {} got through after {why}", self.name(agent));
         self.violate("fences", what);
+    }
+}
+
+/// Whether a commit does what only tools of a class do.
+fn uses(commit: &Commit, class: Capability) -> bool {
+    let verb = commit.operation.as_ref().map_or("", |operation| operation.verb);
+    let reports = |write: &Write| match write {
+        Write::Record(draft) => matches!(draft.body, Body::AgentReport(_)),
+        _ => false,
+    };
+    match class {
+        Capability::ReportWrite => commit.writes.iter().any(reports),
+        Capability::ChecklistWrite => verb.contains("checklist"),
+        _ => false,
     }
 }
