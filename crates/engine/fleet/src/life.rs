@@ -7,13 +7,14 @@
 use rules::lifecycle::{self, LifeEvent};
 use rules::matching::draft;
 use rules::run_key::Cause;
+use rules::schedule::{self, End, ScheduleEvent};
 use serde_json::json;
 use store::Listing;
 use types::{
     AgentId, ArmMove, AuditDraft, Author, Body, BodyType, Commit, Conflict, Domain, Epoch,
     EventDraft, EventKind, ExternalTrigger, Fence, FenceMove, FenceScope, Guard, Lifecycle, Record,
-    RecordDraft, Schedule, ScheduleId, ScheduleStatus, Subscription, TriggerStatus, Wait, WaitFor,
-    WaitState, Write, limits,
+    RecordDraft, ScheduleId, ScheduleStatus, Subscription, TriggerStatus, Wait, WaitFor, WaitState,
+    Write, limits,
 };
 
 use crate::steps::{FENCE, LIFE};
@@ -21,6 +22,9 @@ use crate::{AgentView, Error, Fleet};
 
 /// How often a fence is looked at that others move meanwhile.
 const LOOKS_MAX: usize = 8;
+
+/// What those are told who wait for something of an agent that is over.
+const ITS_AGENT_IS_OVER: &str = "its agent was destroyed";
 
 impl Fleet {
     /// Stops an agent until it is resumed; what is queued for it is held.
@@ -160,19 +164,18 @@ impl Fleet {
                 writes
             }
             Body::AgentWait(body) => {
-                let why = "its agent was destroyed".to_owned();
+                let why = ITS_AGENT_IS_OVER.to_owned();
                 vec![again(Wait { state: WaitState::Broken { why }, ..body }.into())]
             }
             Body::AgentSchedule(body) if body.status != ScheduleStatus::Disabled => {
                 let source = WaitFor::Timer { schedule: id.to_string() };
-                let mut writes = self.nobody_waits_for(&source).await?;
-                if let Ok(schedule) = id.as_str().parse::<ScheduleId>()
-                    && let Some(arming) = self.store.arming(schedule).await?
-                {
-                    writes.push(Write::Arm(ArmMove::stop(arming)));
-                }
-                writes.push(again(Schedule { status: ScheduleStatus::Disabled, ..body }.into()));
-                writes
+                let waits = self.waits_for(&source).await?;
+                let clock = match id.as_str().parse::<ScheduleId>() {
+                    Ok(schedule) => self.store.arming(schedule).await?.map(ArmMove::stop),
+                    Err(_) => None,
+                };
+                let (event, why) = (ScheduleEvent::Disable, ITS_AGENT_IS_OVER);
+                schedule::ends(id, body, End { event, clock, waits, why }).unwrap_or_default()
             }
             _ => vec![],
         })
@@ -180,10 +183,13 @@ impl Fleet {
 
     /// What tells those who wait for something of an agent that is over.
     async fn nobody_waits_for(&self, source: &WaitFor) -> Result<Vec<Write>, Error> {
-        let limit = limits::ROWS_PER_READ_MAX;
-        let waits = self.store.waits_on(source.source(), limit).await?;
-        let why = WaitState::Broken { why: "its agent was destroyed".to_owned() };
-        Ok(rules::wait::all_end(waits, &why))
+        let why = WaitState::Broken { why: ITS_AGENT_IS_OVER.to_owned() };
+        Ok(rules::wait::all_end(self.waits_for(source).await?, &why))
+    }
+
+    /// Who waits for something.
+    async fn waits_for(&self, source: &WaitFor) -> Result<Vec<Record>, Error> {
+        Ok(self.store.waits_on(source.source(), limits::ROWS_PER_READ_MAX).await?)
     }
 
     /// The agent's fence in both files.

@@ -2,12 +2,12 @@
 
 use rules::matching::draft_named;
 use rules::planted::{self, Fault};
-use rules::schedule::{self, Fired, Look, Plan};
+use rules::schedule::{self, End, Fired, Look, Plan, ScheduleEvent};
 use rules::wait;
 use types::{
     ArmMove, Arming, At, Author, Body, ChangeRecord, Commit, Conflict, Domain, Guard, Lifecycle,
-    Occurrence, Outcome, Record, RecordDraft, RunDraft, Schedule, ScheduleId, ScheduleStatus,
-    SkipReason, WaitFor, WaitState, Write, limits,
+    Occurrence, Outcome, Record, RunDraft, Schedule, ScheduleId, ScheduleStatus, SkipReason,
+    WaitFor, WaitState, Write, limits,
 };
 
 use crate::steps::FIRE;
@@ -92,38 +92,36 @@ impl Waker {
             writes.extend(in_flight.iter().map(replaced));
         }
         writes.extend(fired(&body, &look.occurrences));
-        let met = self.waits_on_schedule(&id).await?;
+        let mut waits = self.waits_on_schedule(&id).await?;
         if !look.occurrences.is_empty() {
-            writes.extend(wait::all_end(met.clone(), &WaitState::Met));
+            writes.extend(wait::all_end(std::mem::take(&mut waits), &WaitState::Met));
         }
+        if look.spent {
+            // A one-shot that had its slot before leaves whoever waits for it to the deadline.
+            waits.clear();
+        }
+        let ends_by = look.ends_by();
         let next_at = look.next_at.filter(|_| !planted::is(Fault::TimerNotRearmed));
         let local_zone = (body.zone == schedule::LOCAL).then_some(zone);
         let (from, last_slot) = (arming.last_slot.clone(), look.last_slot);
         let to = Arming { last_slot, next_at, local_zone, ..arming };
-        writes.push(Write::Arm(ArmMove { from, to }));
-        if look.expired {
-            if look.occurrences.is_empty() {
-                let why = WaitState::Broken { why: "the schedule has expired".to_owned() };
-                writes.extend(wait::all_end(met, &why));
+        let clock = ArmMove { from, to };
+        match ends_by {
+            None => writes.push(Write::Arm(clock)),
+            Some(event) => {
+                let (clock, why) = (Some(clock), "the schedule has expired");
+                writes.extend(schedule::ends(&id, body, End { event, clock, waits, why })?);
             }
-            let over = Schedule { status: ScheduleStatus::Expired, ..body };
-            writes.push(Write::Record(RecordDraft::live(id, over)));
-        } else if look.spent {
-            writes.push(spent(&id, &body));
         }
         Ok(writes)
     }
 
     /// Ends a schedule that cannot come round any more, and wakes who waits for it.
     async fn over(&self, arming: &Arming, body: Schedule) -> Result<Vec<Write>, Error> {
-        let id = arming.schedule.clone();
-        let why = WaitState::Broken { why: "the schedule is over".to_owned() };
-        let waits = self.waits_on_schedule(&id).await?;
-        let over = Schedule { status: ScheduleStatus::Disabled, ..body };
-        let mut writes = wait::all_end(waits, &why);
-        writes.push(stop(arming));
-        writes.push(Write::Record(RecordDraft::live(id, over)));
-        Ok(writes)
+        let waits = self.waits_on_schedule(&arming.schedule).await?;
+        let (event, why) = (ScheduleEvent::Disable, "the schedule is over");
+        let end = End { event, clock: Some(ArmMove::stop(arming.clone())), waits, why };
+        Ok(schedule::ends(&arming.schedule, body, end)?)
     }
 
     pub(crate) async fn waits_on_schedule(&self, id: &ScheduleId) -> Result<Vec<Record>, Error> {
@@ -174,7 +172,8 @@ impl Waker {
         Ok(writes)
     }
 
-    /// The end of a one-shot that was brought round by no clock.
+    /// The end of a one-shot that was brought round by no clock: it is over, also while what it woke is
+    /// under way.
     pub(crate) async fn over_if_one_shot(
         &self,
         id: &ScheduleId,
@@ -183,20 +182,16 @@ impl Waker {
         if !body.auto_disable_after_run {
             return Ok(vec![]);
         }
-        let arming = self.store.arming(id.clone()).await?;
-        Ok(arming.iter().map(stop).chain([spent(id, body)]).collect())
+        let clock = self.store.arming(id.clone()).await?.map(ArmMove::stop);
+        // Those who waited for it have been told that it came round.
+        let (event, waits, why) = (ScheduleEvent::Disable, vec![], "the schedule is over");
+        Ok(schedule::ends(id, body.clone(), End { event, clock, waits, why })?)
     }
 
     /// The ends of all waits for a schedule that has come round.
     pub(crate) async fn met_by_schedule(&self, id: &ScheduleId) -> Result<Vec<Write>, Error> {
         Ok(wait::all_end(self.waits_on_schedule(id).await?, &WaitState::Met))
     }
-}
-
-/// The record of a one-shot that has come round: it is over, also while what it woke is under way.
-fn spent(id: &ScheduleId, body: &Schedule) -> Write {
-    let over = Schedule { status: ScheduleStatus::Disabled, ..body.clone() };
-    Write::Record(RecordDraft::live(id, over))
 }
 
 /// The writes of one occurrence that no clock brought about.

@@ -7,14 +7,14 @@ use rules::hash;
 use rules::matching::draft;
 use rules::naming::{Naming, naming};
 use rules::run_key::{self, Cause};
-use rules::schedule::{self as rule, Plan, ScheduleEvent};
+use rules::schedule::{self as rule, End, Plan, ScheduleEvent};
 use serde_json::json;
 use store::{Ending, Listing, StoreError};
 use types::{
     AgentId, ArmMove, Arming, At, AuditDraft, Author, Body, BodyType, CatchUp, Commit, Conflict,
     Domain, Guard, Invalid, Lifecycle, Occurrence, OccurrenceState, OperationDraft, Outcome,
     Overlap, Record, RecordDraft, Recurrence, RunDraft, Schedule, ScheduleAction, ScheduleId,
-    ScheduleStatus, ScheduleTrigger, Subscription, TriggerSource, WaitState, Write, limits,
+    ScheduleStatus, ScheduleTrigger, Subscription, TriggerSource, Write, limits,
 };
 
 use crate::fire::fired_once;
@@ -128,7 +128,7 @@ impl Waker {
     /// # Errors
     /// If it does not come round now.
     pub async fn schedule_pause(&self, id: &str) -> Result<ScheduleView, Error> {
-        self.schedule_step(id, ScheduleEvent::Pause).await
+        self.schedule_step(id, ScheduleEvent::Pause, "schedule.pause").await
     }
 
     /// Lets a schedule come round again; what it would have had meanwhile is not made up for.
@@ -136,7 +136,7 @@ impl Waker {
     /// # Errors
     /// If it is not paused.
     pub async fn schedule_resume(&self, id: &str) -> Result<ScheduleView, Error> {
-        self.schedule_step(id, ScheduleEvent::Resume).await
+        self.schedule_step(id, ScheduleEvent::Resume, "schedule.resume").await
     }
 
     /// Ends a schedule for good, and wakes who waits for it.
@@ -144,25 +144,25 @@ impl Waker {
     /// # Errors
     /// If it is over already.
     pub async fn schedule_disable(&self, id: &str) -> Result<ScheduleView, Error> {
-        self.schedule_step(id, ScheduleEvent::Disable).await
+        let view = self.schedule_get(id).await?;
+        let clock = self.store.arming(view.id.clone()).await?.map(ArmMove::stop);
+        let waits = self.waits_on_schedule(&view.id).await?;
+        let (event, why) = (ScheduleEvent::Disable, "the schedule was disabled");
+        let writes = rule::ends(&view.id, view.schedule, End { event, clock, waits, why })?;
+        self.schedule_write(&view.id, view.revision, writes, "schedule.disable").await
     }
 
-    async fn schedule_step(&self, id: &str, event: ScheduleEvent) -> Result<ScheduleView, Error> {
+    async fn schedule_step(
+        &self,
+        id: &str,
+        event: ScheduleEvent,
+        action: &'static str,
+    ) -> Result<ScheduleView, Error> {
         let view = self.schedule_get(id).await?;
         let status = rule::step(view.schedule.status, event)?;
         let body = Schedule { status, ..view.schedule };
         let mut writes = vec![Write::Record(RecordDraft::live(&view.id, body.clone()))];
         writes.extend(self.clock_after(&view.id, &body).await?);
-        if status == ScheduleStatus::Disabled {
-            let why = WaitState::Broken { why: "the schedule was disabled".to_owned() };
-            let waits = self.waits_on_schedule(&view.id).await?;
-            writes.extend(rules::wait::all_end(waits, &why));
-        }
-        let action = match event {
-            ScheduleEvent::Pause => "schedule.pause",
-            ScheduleEvent::Resume => "schedule.resume",
-            ScheduleEvent::Disable | ScheduleEvent::Expire => "schedule.disable",
-        };
         self.schedule_write(&view.id, view.revision, writes, action).await
     }
 

@@ -6,6 +6,7 @@ use crate::planted::{self, Fault};
 
 use super::overlap::{Desk, Fired, Span};
 use super::plan::{Due, Plan};
+use super::status::ScheduleEvent;
 use crate::run_key::Cause;
 
 /// Milliseconds after its instant for which a slot still counts as on time: a look comes a little
@@ -47,6 +48,17 @@ pub struct Firing {
     pub expired: bool,
     /// Whether it is a one-shot that has had its slot: it is over by that, whatever comes of it.
     pub spent: bool,
+}
+
+impl Firing {
+    /// What ends the schedule with this look; absent if it goes on.
+    #[must_use]
+    pub fn ends_by(&self) -> Option<ScheduleEvent> {
+        if self.expired {
+            return Some(ScheduleEvent::Expire);
+        }
+        self.spent.then_some(ScheduleEvent::Disable)
+    }
 }
 
 /// Decides. A schedule that is not active has nothing due.

@@ -10,6 +10,7 @@ mod cron;
 mod cron_field;
 mod cron_slots;
 mod due;
+mod end;
 pub(crate) mod error;
 #[cfg(test)]
 mod fixtures;
@@ -25,6 +26,7 @@ pub(crate) mod zone;
 
 pub use backfill::{BACKFILL_SLOTS_MAX, backfill};
 pub use due::{CATCH_UP_RUNS_MAX, Firing, GRACE_MILLIS, Look, look};
+pub use end::{End, ends};
 pub use error::ScheduleError;
 pub use on_demand::{event, manual};
 pub use overlap::Fired;

@@ -63,6 +63,11 @@ pub fn step(from: ScheduleStatus, event: ScheduleEvent) -> Result<ScheduleStatus
     }
 }
 
+/// Whether nothing brings it round any more: no clock, no change and nobody's word.
+pub(super) const fn is_over(status: ScheduleStatus) -> bool {
+    matches!(status, ScheduleStatus::Expired | ScheduleStatus::Disabled)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
