@@ -1,7 +1,5 @@
 //! Beginning a run: facts first, and a turn only if there is something to decide.
 
-use std::collections::BTreeSet;
-
 use dispatch::Claim;
 use rules::facts::{self, Finding, Sight};
 use rules::{matching, pace, turn};
@@ -215,11 +213,8 @@ fn wanted(delta: Delta, subscriptions: &[Subscription]) -> Delta {
     if !predicates {
         return delta;
     }
-    let found_by: Vec<_> = subscriptions.iter().map(|s| (s, matching::index_tokens(s))).collect();
     let kept = |change: &ChangeRecord| {
-        let waits = change.images.iter().any(|image| image.kind == "AGENT_WAIT");
-        let carries = |tokens: &BTreeSet<Token>| tokens.iter().any(|t| change.tokens.contains(t));
-        waits || found_by.iter().any(|(s, tokens)| carries(tokens) && matching::wants(s, change))
+        facts::touches_a_wait(change) || subscriptions.iter().any(|s| matching::hears(s, change))
     };
     Delta { changes: delta.changes.into_iter().filter(kept).collect(), ..delta }
 }

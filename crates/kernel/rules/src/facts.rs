@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use types::{AgentId, ChangeRecord, Delta, Hint, Image, Position, Receipt, Run};
+use types::{AgentId, BodyType, ChangeRecord, Delta, Hint, Image, Position, Receipt, Run};
 
 /// Fields of records, by the semantic key of their kind.
 pub type Fields = BTreeMap<String, BTreeSet<String>>;
@@ -89,6 +89,12 @@ pub fn decide(sight: &Sight<'_>, relevance: &Relevance) -> Finding {
     Finding::Nothing(receipt(sight, rule, seen as u64))
 }
 
+/// Whether a change wrote a wait: the agent hears of it whatever it listens for.
+#[must_use]
+pub fn touches_a_wait(change: &ChangeRecord) -> bool {
+    change.images.iter().any(is_wait)
+}
+
 /// The receipt of a look by which nothing was found, or whose finder decides by itself.
 #[must_use]
 pub fn receipt(sight: &Sight<'_>, rule: &str, changes_seen: u64) -> Receipt {
@@ -130,7 +136,11 @@ fn ends_a_wait(agent: &AgentId, image: &Image) -> bool {
     let is = |name: &str, value: &str| {
         image.after.as_ref().and_then(|after| after.get(name)).is_some_and(|found| found == value)
     };
-    image.kind == "AGENT_WAIT" && is("agent", agent.as_str()) && !is("state", "open")
+    is_wait(image) && is("agent", agent.as_str()) && !is("state", "open")
+}
+
+fn is_wait(image: &Image) -> bool {
+    image.kind == BodyType::AgentWait.semantic_key()
 }
 
 #[cfg(test)]

@@ -127,7 +127,7 @@ fn words_first_wakes_and_schedules_that_insist_take_a_turn_whatever_changed() {
 
 #[test]
 fn the_end_of_a_wait_is_a_fact() {
-    let mut image = edit("AGENT_WAIT", "state");
+    let mut image = edit(BodyType::AgentWait.semantic_key(), "state");
     let tick = run(WakeReason::Tick);
     let set = |image: &mut Image, state: &str| {
         image.after.as_mut().unwrap().insert("state".to_owned(), state.to_owned());

@@ -72,11 +72,7 @@ pub fn judge(report: &Report, now: At, newer_changes: usize, more: bool) -> Fres
 pub fn newer(agent: &AgentId, subscriptions: &[Subscription], changes: &[ChangeRecord]) -> usize {
     let wanted = |change: &&ChangeRecord| {
         change.author.agent() != Some(agent)
-            && subscriptions.iter().any(|wish| {
-                let heard = matching::index_tokens(wish);
-                change.tokens.iter().any(|token| heard.contains(token))
-                    && matching::wants(wish, change)
-            })
+            && subscriptions.iter().any(|wish| matching::hears(wish, change))
     };
     changes.iter().filter(wanted).count()
 }

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use types::{
-    AgentId, ChangeRecord, Compare, Listener, RunDraft, RunKey, Subscription, SubscriptionId,
-    Token, WakeReason,
+    AgentId, BodyType, ChangeRecord, Compare, Listener, RunDraft, RunKey, Subscription,
+    SubscriptionId, Token, WakeReason,
 };
 
 use crate::run_key::{self, Cause};
@@ -80,7 +80,8 @@ pub fn hits<'a>(changes: &'a [ChangeRecord], listeners: &'a Listeners) -> Vec<Hi
 
 /// The subscriptions that a change makes, or makes anew.
 fn begins(change: &ChangeRecord) -> impl Iterator<Item = &str> {
-    let made = change.images.iter().filter(|image| image.kind == "AGENT_SUBSCRIPTION");
+    let subscription = BodyType::AgentSubscription.semantic_key();
+    let made = change.images.iter().filter(move |image| image.kind == subscription);
     made.map(|image| image.id.as_str())
 }
 
@@ -89,6 +90,15 @@ fn begins(change: &ChangeRecord) -> impl Iterator<Item = &str> {
 pub fn wants(subscription: &Subscription, change: &ChangeRecord) -> bool {
     let Some(predicate) = &subscription.predicate else { return subscription.active };
     subscription.active && change.images.iter().any(|image| predicate::holds(predicate, image))
+}
+
+/// Whether a subscription hears of a change: the change carries a token under which it is found, and it
+/// wants it.
+#[must_use]
+pub fn hears(subscription: &Subscription, change: &ChangeRecord) -> bool {
+    // The tokens have to be made, so they come last.
+    wants(subscription, change)
+        && index_tokens(subscription).iter().any(|token| change.tokens.contains(token))
 }
 
 /// The hits that are to wake somebody, where `asked` holds the subscriptions whose tokens alone do not

@@ -67,7 +67,7 @@ fn the_change_by_which_somebody_begins_to_listen_wakes_others_and_not_them() {
     let listeners = Listeners::from([(task.clone(), vec![listener("a"), listener("b")])]);
     let begins = Image {
         id: "subscription_b".parse().unwrap(),
-        kind: "AGENT_SUBSCRIPTION".to_owned(),
+        kind: BodyType::AgentSubscription.semantic_key().to_owned(),
         before: None,
         after: Some(Properties::new()),
         fields: BTreeSet::new(),
@@ -113,4 +113,29 @@ fn a_predicate_is_asked_where_the_token_does_not_decide() {
     };
     assert_eq!((count("p0", &asked), count("p3", &asked)), (1, 0));
     assert_eq!(count("p0", &BTreeMap::new()), 0, "a subscription that is gone wakes nobody");
+}
+
+#[test]
+fn a_subscription_hears_of_what_carries_its_token_and_meets_its_predicate() {
+    let task = Token::semantic("TASK").unwrap();
+    let home = Token::subtype("TASK", "category=home").unwrap();
+    let image = Image {
+        id: "task_1".parse().unwrap(),
+        kind: "TASK".to_owned(),
+        before: None,
+        after: Some(Properties::from([("category".to_owned(), "home".to_owned())])),
+        fields: BTreeSet::new(),
+    };
+    let made = |tokens: &[&Token]| {
+        let images = vec![image.clone()];
+        ChangeRecord { images, ..change(Author::Operator, tokens) }
+    };
+    let of_category = |name: &str| subscription(vec![condition("category", Compare::Equal, name)]);
+    assert!(hears(&of_category("home"), &made(&[&task, &home])));
+    assert!(!hears(&of_category("home"), &made(&[&task])), "it is found under the narrower token");
+    assert!(!hears(&of_category("work"), &made(&[&task, &home])));
+    let urgent = subscription(vec![condition("priority", Compare::AtMost, "p1")]);
+    assert!(!hears(&urgent, &made(&[&task])), "the token alone does not decide");
+    let asleep = Subscription { active: false, ..of_category("home") };
+    assert!(!hears(&asleep, &made(&[&task, &home])));
 }
