@@ -4,20 +4,19 @@ use std::cmp::Reverse;
 use std::sync::PoisonError;
 
 use rules::hash;
-use rules::matching::draft;
 use rules::naming::{Naming, naming};
-use rules::run_key::{self, Cause};
-use rules::schedule::{self as rule, End, Plan, ScheduleEvent};
+use rules::run_key;
+use rules::schedule::{self as rule, End, Plan, ScheduleEvent, Stretch};
 use serde_json::json;
 use store::{Ending, Listing, StoreError};
 use types::{
     AgentId, ArmMove, Arming, At, AuditDraft, Author, Body, BodyType, CatchUp, Commit, Conflict,
-    Domain, Guard, Invalid, Lifecycle, Occurrence, OccurrenceState, OperationDraft, Outcome,
-    Overlap, Record, RecordDraft, Recurrence, RunDraft, Schedule, ScheduleAction, ScheduleId,
-    ScheduleStatus, ScheduleTrigger, Subscription, TriggerSource, Write, limits,
+    Domain, Guard, Invalid, Lifecycle, Occurrence, OperationDraft, Outcome, Overlap, Record,
+    RecordDraft, Recurrence, Schedule, ScheduleAction, ScheduleId, ScheduleStatus, ScheduleTrigger,
+    Subscription, Write, limits,
 };
 
-use crate::fire::fired_once;
+use crate::fire::{fired, fired_once};
 use crate::steps::SCHEDULE;
 use crate::{Error, Waker};
 
@@ -193,8 +192,8 @@ impl Waker {
         Invalid::unless_request(request).map_err(StoreError::from)?;
         let view = self.schedule_get(id).await?;
         let known = self.store.occurrences(view.id.clone(), limits::ROWS_PER_READ_MAX).await?;
-        let asked = format!("manual:{request}");
-        if let Some(first) = known.into_iter().find(|one| one.last_slot.as_str() == asked) {
+        let asked = rule::manual_slot(request);
+        if let Some(first) = known.into_iter().find(|one| one.last_slot == asked) {
             return Ok(first);
         }
         self.refuse_unless_awake(&view.schedule.agent_id).await?;
@@ -214,38 +213,23 @@ impl Waker {
     /// # Errors
     /// If there are too many of them, the stretch ends before it begins, or the schedule is over.
     pub async fn schedule_backfill(&self, id: &str, from: At, to: At) -> Result<u64, Error> {
-        if to < from {
-            return Err(rule::ScheduleError::Backwards { from, to }.into());
-        }
+        rule::refuse_backwards(from, to)?;
         let view = self.schedule_get(id).await?;
-        let status = view.schedule.status;
-        if !matches!(status, ScheduleStatus::Active | ScheduleStatus::Paused) {
-            return Err(rule::ScheduleError::NotTriggerable { status }.into());
-        }
+        rule::refuse_over(&view.schedule)?;
         self.refuse_unless_awake(&view.schedule.agent_id).await?;
         let plan = Plan::compile(&view.schedule, &self.world.zone())?;
-        let to = to.min(self.world.now());
-        let slots = rule::backfill(&plan, from, to, rule::BACKFILL_SLOTS_MAX)?;
         let known = self.store.occurrences(view.id.clone(), limits::ROWS_PER_READ_MAX).await?;
-        // What came of older slots is not read, and none may run twice.
-        let came_round = known.iter().filter(|one| one.source != TriggerSource::Manual);
-        let oldest = came_round.map(|one| one.due_at).min().unwrap_or(to);
-        if known.len() >= limits::ROWS_PER_READ_MAX
-            && slots.first().is_some_and(|first| first.at < oldest)
-        {
-            return Err(rule::ScheduleError::TooFarBack { oldest }.into());
-        }
-        let covered = |slot: &types::SlotName| {
-            let ran = |o: &Occurrence| o.state != OccurrenceState::Missed;
-            let by_hand = backfill_name(slot);
-            known.iter().any(|o| {
-                let within = o.first_slot <= *slot && *slot <= o.last_slot;
-                ran(o) && (within || o.last_slot.as_str() == by_hand)
-            })
-        };
-        let open: Vec<_> = slots.into_iter().filter(|due| !covered(&due.slot)).collect();
-        let now = self.world.now();
-        let writes: Vec<Write> = open.iter().flat_map(|due| backfilled(&view, due, now)).collect();
+        let open = rule::backfill(&Stretch {
+            id: &view.id,
+            schedule: &view.schedule,
+            plan: &plan,
+            from,
+            to,
+            now: self.world.now(),
+            known: &known,
+            more: known.len() >= limits::ROWS_PER_READ_MAX,
+        })?;
+        let writes = fired(&view.schedule, &open);
         self.schedule_queue(&view, writes, "schedule.backfill").await?;
         Ok(open.len() as u64)
     }
@@ -487,33 +471,6 @@ fn armed(
     let local_zone = (body.zone == rule::LOCAL && next_at.is_some()).then(|| zone.to_owned());
     let (schedule, agent) = (id.clone(), body.agent_id.clone());
     Ok(Arming { schedule, agent, last_slot, next_at, local_zone })
-}
-
-fn backfill_name(slot: &types::SlotName) -> String {
-    format!("backfill:{slot}")
-}
-
-/// The record and the run of a slot that is made up for by hand.
-fn backfilled(view: &ScheduleView, due: &rule::Due, now: At) -> [Write; 2] {
-    let name = backfill_name(&due.slot);
-    let cause = Cause::CatchUp { timer: view.id.as_str(), last_slot: &name };
-    let wake = draft(&view.schedule.agent_id, &cause, Some(view.id.to_string()));
-    let slot = types::SlotName::named(name.clone());
-    let occurrence = Occurrence {
-        schedule: view.id.clone(),
-        first_slot: slot.clone(),
-        last_slot: slot,
-        count: 1,
-        due_at: due.at,
-        source: TriggerSource::Manual,
-        decision: None,
-        run_key: Some(wake.run_key),
-        state: OccurrenceState::InFlight,
-        started_at: now,
-        ended_at: None,
-    };
-    let wake = RunDraft { insist: view.schedule.always, ..wake };
-    [Write::Occur(occurrence), Write::QueueRun(wake)]
 }
 
 fn audit(action: &'static str, id: &ScheduleId, detail: &str) -> AuditDraft {

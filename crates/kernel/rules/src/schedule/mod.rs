@@ -24,11 +24,11 @@ mod status;
 mod validate;
 pub(crate) mod zone;
 
-pub use backfill::{BACKFILL_SLOTS_MAX, backfill};
+pub use backfill::{BACKFILL_SLOTS_MAX, Stretch, backfill, refuse_backwards};
 pub use due::{CATCH_UP_RUNS_MAX, Firing, GRACE_MILLIS, Look, look};
 pub use end::{End, ends};
 pub use error::ScheduleError;
-pub use on_demand::{event, manual};
+pub use on_demand::{event, manual, manual_slot, refuse_over};
 pub use overlap::Fired;
 pub use plan::{Due, Plan};
 pub use status::{NoSuchStep, ScheduleEvent, step};

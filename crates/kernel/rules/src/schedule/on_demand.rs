@@ -6,6 +6,7 @@ use types::{
 
 use super::error::ScheduleError;
 use super::overlap::{Desk, Fired, Span};
+use super::status::is_over;
 use crate::run_key::Cause;
 
 /// One occurrence now, because somebody asks under this request. It leaves the slots alone, and
@@ -20,17 +21,29 @@ pub fn manual(
     now: At,
     in_flight: bool,
 ) -> Result<Fired, ScheduleError> {
-    let status = schedule.status;
-    if !matches!(status, ScheduleStatus::Active | ScheduleStatus::Paused) {
-        return Err(ScheduleError::NotTriggerable { status });
-    }
+    refuse_over(schedule)?;
     // One request may ask for several schedules of the same agent.
     let request_here = format!("{id}:{request}");
-    let slot = SlotName::named(format!("manual:{request}"));
+    let slot = manual_slot(request);
     let cause = Cause::Manual { request: &request_here };
     let mut desk = Desk::new(schedule, id, now, in_flight);
     desk.run(Span::one(slot, now), TriggerSource::Manual, &cause);
-    Ok(only(desk))
+    Ok(desk.into_only())
+}
+
+/// The name of what somebody asks for under a request: the same request again is known by it.
+#[must_use]
+pub fn manual_slot(request: &str) -> SlotName {
+    SlotName::named(format!("manual:{request}"))
+}
+
+/// Refuses a schedule that is over: nobody's word makes it run.
+///
+/// # Errors
+/// If it is neither active nor paused.
+pub fn refuse_over(schedule: &Schedule) -> Result<(), ScheduleError> {
+    let status = schedule.status;
+    if is_over(status) { Err(ScheduleError::NotTriggerable { status }) } else { Ok(()) }
 }
 
 /// One occurrence now, because of a change that the schedule listens for. Whether it carries one
@@ -64,11 +77,7 @@ pub fn event(
     let cause = Cause::Timer { timer: id.as_str(), slot: slot.as_str() };
     let mut desk = Desk::new(schedule, id, now, in_flight);
     desk.run(span, TriggerSource::Event, &cause);
-    Ok(only(desk))
-}
-
-fn only(desk: Desk<'_>) -> Fired {
-    desk.into_fired().pop().expect("a desk keeps what it was given")
+    Ok(desk.into_only())
 }
 
 #[cfg(test)]

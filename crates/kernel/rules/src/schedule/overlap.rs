@@ -64,6 +64,11 @@ impl<'a> Desk<'a> {
         self.fired
     }
 
+    /// The one thing that was dealt with.
+    pub(super) fn into_only(mut self) -> Fired {
+        self.fired.pop().expect("a desk keeps what it was given")
+    }
+
     /// Records slots that nobody makes up for.
     pub(super) fn miss(&mut self, span: Span, source: TriggerSource) {
         let occurrence = self.occurrence(span, source, OccurrenceState::Missed);
