@@ -20,9 +20,6 @@ use crate::fire::{fired, fired_once};
 use crate::steps::SCHEDULE;
 use crate::{Error, Waker};
 
-/// Slots that lie further ahead than this were dealt with by a clock that was wrong.
-const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
-
 /// What is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CreateSchedule {
@@ -84,7 +81,7 @@ impl Waker {
         let body = schedule(&params, now);
         rule::validate(&body)?;
         let mut writes = vec![Write::Record(RecordDraft::live(&id, body.clone()))];
-        writes.push(Write::Arm(ArmMove { from: None, to: armed(&id, &body, None, &zone)? }));
+        writes.push(Write::Arm(ArmMove { from: None, to: rule::armed(&id, &body, None, &zone)? }));
         if let ScheduleTrigger::Event { tokens } = &body.trigger {
             let listens = Subscription {
                 schedule: Some(id.clone()),
@@ -171,16 +168,11 @@ impl Waker {
         if body.status != ScheduleStatus::Active {
             return Ok(Some(Write::Arm(ArmMove::stop(arming))));
         }
-        let (zone, now) = (self.world.zone(), self.world.now());
-        let from = arming.last_slot.clone();
+        let zone = self.world.zone();
+        let from = arming.last_slot;
         let plan = Plan::compile(body, &zone)?;
-        let by = |at: At| plan.newest(at).map(|due| due.slot);
-        // A clock that was far ahead has dealt with slots that are still to come: they come all the same.
-        let dealt_with =
-            from.clone().filter(|slot| Some(slot) <= by(now.plus_millis(DAY_MS)).as_ref());
-        // What passed during the pause was not missed: it was not to be had.
-        let last_slot = dealt_with.max(by(now));
-        let to = armed(id, body, last_slot, &zone)?;
+        let last_slot = rule::passed(&plan, from.clone(), self.world.now());
+        let to = rule::armed(id, body, last_slot, &zone)?;
         Ok(Some(Write::Arm(ArmMove { from, to })))
     }
 
@@ -311,7 +303,7 @@ impl Waker {
                 let unchanged = record.as_ref().map(Guard::unchanged);
                 let to = match record.map(|record| record.body) {
                     Some(Body::AgentSchedule(body)) if arming.next_at.is_some() => {
-                        armed(&arming.schedule, &body, from.clone(), &zone).ok()
+                        rule::armed(&arming.schedule, &body, from.clone(), &zone).ok()
                     }
                     _ => None,
                 };
@@ -363,7 +355,7 @@ impl Waker {
         while taken(&body)? {
             body.recurrence.interval_seconds = body.recurrence.interval_seconds.map(|s| s + 1);
         }
-        let to = armed(&id, &body, None, "UTC")?;
+        let to = rule::armed(&id, &body, None, "UTC")?;
         Ok(vec![Write::Record(RecordDraft::live(id, body)), Write::Arm(ArmMove { from, to })])
     }
 
@@ -454,23 +446,6 @@ fn schedule(params: &CreateSchedule, now: At) -> Schedule {
 /// The id of the clock by which an agent wakes itself once.
 fn nap_id(agent: &AgentId) -> ScheduleId {
     ScheduleId::from_digest(&hash::fields(["schedule", agent.as_str(), "nap", ""]))
-}
-
-/// The clock of a schedule after a slot.
-fn armed(
-    id: &ScheduleId,
-    body: &Schedule,
-    last_slot: Option<types::SlotName>,
-    zone: &str,
-) -> Result<Arming, Error> {
-    let next = Plan::compile(body, zone)?.next(last_slot.as_ref());
-    let active = body.status == ScheduleStatus::Active;
-    // One that goes by changes has no slots, and yet an end: a look then lets it expire.
-    let ends = body.ends_at.map(|at| at.plus_millis(1));
-    let next_at = next.map(|due| due.at).or(ends).filter(|_| active);
-    let local_zone = (body.zone == rule::LOCAL && next_at.is_some()).then(|| zone.to_owned());
-    let (schedule, agent) = (id.clone(), body.agent_id.clone());
-    Ok(Arming { schedule, agent, last_slot, next_at, local_zone })
 }
 
 fn audit(action: &'static str, id: &ScheduleId, detail: &str) -> AuditDraft {

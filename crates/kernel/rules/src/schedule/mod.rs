@@ -4,6 +4,7 @@
 //! interval. Whatever has been dealt with is remembered by name, so no jump of the clock and no
 //! change of zone makes the same slot come twice.
 
+mod arm;
 mod backfill;
 pub(crate) mod civil;
 mod cron;
@@ -24,6 +25,7 @@ mod status;
 mod validate;
 pub(crate) mod zone;
 
+pub use arm::{armed, passed};
 pub use backfill::{BACKFILL_SLOTS_MAX, Stretch, backfill, refuse_backwards};
 pub use due::{CATCH_UP_RUNS_MAX, Firing, GRACE_MILLIS, Look, look};
 pub use end::{End, ends};

@@ -1,0 +1,49 @@
+//! Where a schedule's clock is set.
+
+use types::{Arming, At, Schedule, ScheduleId, ScheduleStatus, SlotName};
+
+use super::error::ScheduleError;
+use super::plan::Plan;
+use super::zone::LOCAL;
+
+/// Slots that lie further ahead than this were dealt with by a clock that was wrong.
+const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
+
+/// The clock of a schedule after a slot, on a host of this zone.
+///
+/// # Errors
+/// If its pattern or zone makes no sense.
+pub fn armed(
+    id: &ScheduleId,
+    schedule: &Schedule,
+    last_slot: Option<SlotName>,
+    local_zone: &str,
+) -> Result<Arming, ScheduleError> {
+    let next = Plan::compile(schedule, local_zone)?.next(last_slot.as_ref());
+    let active = schedule.status == ScheduleStatus::Active;
+    // One that goes by changes has no slots, and yet an end: a look then lets it expire.
+    let ends = schedule.ends_at.map(|at| at.plus_millis(1));
+    let next_at = next.map(|due| due.at).or(ends).filter(|_| active);
+    let by_local = schedule.zone == LOCAL && next_at.is_some();
+    Ok(Arming {
+        schedule: id.clone(),
+        agent: schedule.agent_id.clone(),
+        last_slot,
+        next_at,
+        local_zone: by_local.then(|| local_zone.to_owned()),
+    })
+}
+
+/// The last slot that counts as dealt with when a schedule goes on after a pause.
+#[must_use]
+pub fn passed(plan: &Plan, last_slot: Option<SlotName>, now: At) -> Option<SlotName> {
+    let by = |at: At| plan.newest(at).map(|due| due.slot);
+    // A clock that was far ahead has dealt with slots that are still to come: they come all the same.
+    let dealt_with = last_slot.filter(|slot| Some(slot) <= by(now.plus_millis(DAY_MS)).as_ref());
+    // What passed during the pause was not missed: it was not to be had.
+    dealt_with.max(by(now))
+}
+
+#[cfg(test)]
+#[path = "arm_tests.rs"]
+mod tests;
