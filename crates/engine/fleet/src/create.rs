@@ -55,7 +55,7 @@ impl Fleet {
         match (self.store.commit(commit).await?, task) {
             (Outcome::Applied(_), _) => self.agent_get(birth.ids.agent.as_str()).await,
             (Outcome::Idempotent(first), _) => {
-                self.agent_get(first.result["id"].as_str().unwrap_or_default()).await
+                self.again(first.result["id"].as_str().unwrap_or_default()).await
             }
             (Outcome::Conflict(Conflict::Marked { by, .. }), Some(task)) => {
                 let agent = self.agent_get(by.as_str()).await?.id;
@@ -69,7 +69,12 @@ impl Fleet {
     async fn made_before(&self, request: &str) -> Result<Option<AgentView>, Error> {
         let id = rules::operation::id_of_request("create_agent", request);
         let Some(done) = self.store.operation(Domain::Agent, id).await? else { return Ok(None) };
-        Ok(Some(self.agent_get(done.subject.as_str()).await?))
+        Ok(Some(self.again(done.subject.as_str()).await?))
+    }
+
+    /// An agent that was made before, and says so.
+    async fn again(&self, id: &str) -> Result<AgentView, Error> {
+        Ok(AgentView { again: true, ..self.agent_get(id).await? })
     }
 
     /// Looks up what a new agent has to know.

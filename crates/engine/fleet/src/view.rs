@@ -17,6 +17,8 @@ pub struct AgentView {
     pub created_at: At,
     /// How often it was written.
     pub revision: u64,
+    /// It was asked for once more under the request that had made it.
+    pub again: bool,
 }
 
 impl Fleet {
@@ -57,5 +59,5 @@ impl Fleet {
 fn view(record: Record) -> Option<AgentView> {
     let Body::Agent(identity) = record.body else { return None };
     let (created_at, revision) = (record.created_at, record.revision);
-    Some(AgentView { id: identity.agent_id.clone(), identity, created_at, revision })
+    Some(AgentView { id: identity.agent_id.clone(), identity, created_at, revision, again: false })
 }

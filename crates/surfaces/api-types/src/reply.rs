@@ -53,6 +53,9 @@ pub struct AgentReply {
     /// What it has spent today, and of how much; only if it is asked for alone, and takes turns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget: Option<BudgetReply>,
+    /// It had been made before, under the same request id.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub again: bool,
 }
 
 /// How a turn left its agent.
@@ -130,6 +133,9 @@ pub struct ScheduleReply {
     pub next_at: Option<At>,
     /// What became of its slots, newest first.
     pub occurrences: Vec<OccurrenceReply>,
+    /// It had been made before, under the same request id.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub again: bool,
 }
 
 /// What became of a slot, or of consecutive missed ones.

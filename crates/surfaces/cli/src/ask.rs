@@ -85,6 +85,9 @@ fn agent(command: AgentCommand, client: &Client, screen: &Screen) -> Result<(), 
             let AgentCreate { template, category, task, name, request_id } = create;
             let request = Request::AgentCreate { template, category, task, name, request_id };
             let agent: AgentReply = client.ask(request)?;
+            if agent.again {
+                screen.say_repeated();
+            }
             screen.show(&agent, |agent| format!("created {} ({})\n", agent.id, agent.name));
             return Ok(());
         }

@@ -39,6 +39,9 @@ pub(crate) fn ask(
         }
     };
     let schedule: ScheduleReply = client.ask(request)?;
+    if schedule.again {
+        screen.say_repeated();
+    }
     screen.show(&schedule, render::schedule);
     Ok(())
 }

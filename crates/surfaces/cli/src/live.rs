@@ -4,7 +4,7 @@ use api_types::{ChunkReply, LiveEvent, ProblemReply, QueuedReply, Request};
 use client::Client;
 
 use crate::args::FollowWords;
-use crate::prompt::{answered, ended};
+use crate::prompt::{answered, ended, say_if_again};
 use crate::run::Ended;
 use crate::screen::Screen;
 
@@ -36,12 +36,10 @@ pub(crate) fn show(
         shown.end_line(screen);
     }
     let queued: QueuedReply = queued?;
-    match shown.is_all_of(&queued) {
-        true => shown.end_line(screen),
-        false => {
-            shown.end_line(screen);
-            screen.show(&queued, answered);
-        }
+    shown.end_line(screen);
+    say_if_again(&queued, screen);
+    if !shown.is_all_of(&queued) {
+        screen.show(&queued, answered);
     }
     Ok(ended(&queued))
 }

@@ -24,11 +24,16 @@ pub(crate) fn ask(
         return live::show(request, client, screen);
     }
     let queued: QueuedReply = client.ask(request)?;
+    say_if_again(&queued, screen);
+    screen.show(&queued, answered);
+    Ok(ended(&queued))
+}
+
+/// Tells whoever waited for an answer that it is the answer to what was said before.
+pub(crate) fn say_if_again(queued: &QueuedReply, screen: &Screen) {
     if queued.again && queued.brief.is_some() {
         screen.say("this was said before under the same request id; it is not said again");
     }
-    screen.show(&queued, answered);
-    Ok(ended(&queued))
 }
 
 /// How it ended for whoever waited: only a failure is one. Somebody who has nothing to say, or is not

@@ -151,6 +151,11 @@ impl Screen {
         self.put(Stream::Err, &paint::shown(&format!("dormouse: {line}\n"), false));
     }
 
+    /// Says that an earlier answer comes again: what is asked for now may be something else.
+    pub(crate) fn say_repeated(&self) {
+        self.say("this request id was used before: nothing was changed, the first answer stands");
+    }
+
     /// Says what went wrong.
     pub(crate) fn fail(&self, problem: &ProblemReply) {
         if self.json {

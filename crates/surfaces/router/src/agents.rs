@@ -16,7 +16,8 @@ impl Router {
                 let name = name.or(called);
                 let params = CreateAgent { template, subject, name, request: request_id };
                 let agent = self.runtime.agent_create(params).await?;
-                json(&self.agent_get(agent.id.as_str()).await?)
+                let reply = self.agent_get(agent.id.as_str()).await?;
+                json(&AgentReply { again: agent.again, ..reply })
             }
             Request::TemplateList {} => json(&self.template_list()),
             Request::TemplateGet { template } => json(&self.template_get(&template)?),

@@ -33,6 +33,7 @@ pub(crate) fn agent(status: AgentStatus) -> AgentReply {
         sleeps_because: sleep.map(|(_, why)| why.as_str().to_owned()),
         closure: last_turn.as_ref().map(closure),
         budget: None,
+        again: view.again,
     }
 }
 
@@ -78,7 +79,7 @@ fn obligation(obligation: Obligation) -> ObligationReply {
 }
 
 pub(crate) fn schedule(view: ScheduleView, occurrences: &[Occurrence]) -> ScheduleReply {
-    let ScheduleView { id, schedule, next_at, .. } = view;
+    let ScheduleView { id, schedule, next_at, again, .. } = view;
     ScheduleReply {
         id: id.to_string(),
         agent: schedule.agent_id.to_string(),
@@ -94,6 +95,7 @@ pub(crate) fn schedule(view: ScheduleView, occurrences: &[Occurrence]) -> Schedu
         ends_at: schedule.ends_at,
         next_at,
         occurrences: occurrences.iter().map(occurrence).collect(),
+        again,
     }
 }
 

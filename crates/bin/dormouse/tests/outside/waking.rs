@@ -85,6 +85,34 @@ fn the_same_request_is_the_same_run() {
 }
 
 #[test]
+fn whoever_gets_an_earlier_answer_under_the_same_request_id_is_told_so() {
+    let shell = Shell::new();
+    let notice = "this request id was used before";
+    let create = |category| {
+        let words = ["agent", "create", "--template", "watcher", "--category", category];
+        shell.run(&[&words[..], &["--request-id", "a1", "--json"]].concat())
+    };
+    let reply = |out: &str| serde_json::from_str::<Value>(out).unwrap();
+    let (first, second) = (create("work"), create("home"));
+    assert!(!first.err.contains(notice) && second.err.contains(notice), "{second:?}");
+    let (first, second) = (reply(&first.out), reply(&second.out));
+    assert_eq!((&first["id"], second["again"].as_bool()), (&second["id"], Some(true)));
+    assert_eq!(first.get("again"), None, "the first answer has no more fields than ever");
+    let agent = first["id"].as_str().unwrap();
+    let every = |seconds| {
+        shell.run(&["schedule", "add", agent, "--every", seconds, "--request-id", "s1", "--json"])
+    };
+    let (first, second) = (every("60"), every("90"));
+    assert!(!first.err.contains(notice) && second.err.contains(notice), "{second:?}");
+    let second = reply(&second.out);
+    assert_eq!((second["every_seconds"].as_u64(), &second["again"]), (Some(60), &true.into()));
+    let follow = ["prompt", agent, "hello", "--follow", "--request-id", "p1"];
+    let (first, second) = (shell.run(&follow), shell.run(&follow));
+    let said_before = |err: &str| err.contains("this was said before");
+    assert_eq!((said_before(&first.err), said_before(&second.err)), (false, true), "{second:?}");
+}
+
+#[test]
 fn a_paused_agent_catches_up_when_it_is_resumed_and_a_destroyed_one_is_over() {
     let shell = Shell::new();
     let agent = watcher(&shell);

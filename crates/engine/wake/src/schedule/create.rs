@@ -86,7 +86,7 @@ impl Waker {
         match self.store.commit(commit).await? {
             Outcome::Applied(_) => self.schedule_get(id.as_str()).await,
             Outcome::Idempotent(first) => {
-                self.schedule_get(first.result["id"].as_str().unwrap_or_default()).await
+                self.again(first.result["id"].as_str().unwrap_or_default()).await
             }
             Outcome::Conflict(conflict) => Err(conflict.into()),
         }
@@ -96,7 +96,12 @@ impl Waker {
     async fn made_before(&self, request: &str) -> Result<Option<ScheduleView>, Error> {
         let id = rules::operation::id_of_request("create_schedule", request);
         let Some(done) = self.store.operation(Domain::Agent, id).await? else { return Ok(None) };
-        Ok(Some(self.schedule_get(done.subject.as_str()).await?))
+        Ok(Some(self.again(done.subject.as_str()).await?))
+    }
+
+    /// A schedule that was made before, and says so.
+    async fn again(&self, id: &str) -> Result<ScheduleView, Error> {
+        Ok(ScheduleView { again: true, ..self.schedule_get(id).await? })
     }
 
     async fn refuse_agent(&self, agent: &AgentId) -> Result<(), Error> {

@@ -24,6 +24,8 @@ pub struct ScheduleView {
     pub next_at: Option<At>,
     /// The newest of what became of its slots.
     pub last: Option<Occurrence>,
+    /// It was asked for once more under the request that had made it.
+    pub again: bool,
 }
 
 impl Waker {
@@ -50,7 +52,8 @@ impl Waker {
         let arming = self.store.arming(schedule.clone()).await?;
         let last = self.store.occurrences(schedule.clone(), 1).await?.pop();
         let next_at = arming.and_then(|arming| arming.next_at);
-        Ok(ScheduleView { id: schedule, schedule: body, revision: record.revision, next_at, last })
+        let (id, revision) = (schedule, record.revision);
+        Ok(ScheduleView { id, schedule: body, revision, next_at, last, again: false })
     }
 
     /// An agent's schedules, newest first. Those that are over hide none that is not.

@@ -55,7 +55,7 @@ pub(crate) fn change(
 ) -> Result<DoneReply, ProblemReply> {
     let done = change_quietly(client, verb, arguments, named)?;
     if done.repeated {
-        screen.say("this request id was used before: nothing was changed, the first answer stands");
+        screen.say_repeated();
     }
     Ok(done)
 }
