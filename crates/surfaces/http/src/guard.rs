@@ -23,7 +23,8 @@ pub(crate) fn same_origin(
     let named = uri.authority().map(Authority::as_str);
     let ours = |host: &str| is_ours(host, address);
     if !host.is_some_and(ours) || !named.is_none_or(ours) {
-        let asked = host.or(named).unwrap_or("nobody");
+        let mut names = host.into_iter().chain(named);
+        let asked = names.find(|name| !ours(name)).unwrap_or("nobody");
         return Err(foreign(format!("the request is for {asked:?}, not for this server"), address));
     }
     if headers.contains_key(ORIGIN)

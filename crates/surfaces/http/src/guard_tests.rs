@@ -54,6 +54,19 @@ fn a_request_for_another_name_or_for_none_is_foreign() {
 }
 
 #[test]
+fn whoever_asks_for_another_name_is_told_which_one_is_not_ours() {
+    let at = "127.0.0.1:7311";
+    let message = |uri: &str, pairs: &[(HeaderName, &str)]| {
+        let refused = same_origin(&uri.parse().unwrap(), &headers(pairs), at.parse().unwrap());
+        refused.unwrap_err().message
+    };
+    let evil = "the request is for \"evil.example\", not for this server";
+    assert_eq!(message("http://evil.example/", &[(HOST, at)]), evil);
+    assert_eq!(message("http://127.0.0.1:7311/", &[(HOST, "evil.example")]), evil);
+    assert!(message("http://127.0.0.1:7311/", &[]).contains("\"nobody\""));
+}
+
+#[test]
 fn a_page_of_somebody_else_is_foreign_and_our_own_is_not() {
     let at = "127.0.0.1:7311";
     let from = |page: &str| origin(at, "/", &[(HOST, at), (ORIGIN, page)]);
