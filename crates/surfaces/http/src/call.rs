@@ -82,9 +82,8 @@ async fn route(desk: &Desk, request: Request<Incoming>) -> Result<Response<Sent>
                 Way::ToItsEnd => Ok(ok(&to_its_end(&desk.router, asked).await?)),
             }
         }
-        ("/v1/health" | "/v1/call", method) => {
-            Err(nowhere(StatusCode::METHOD_NOT_ALLOWED, &format!("{method} is not for this")))
-        }
+        ("/v1/health", method) => Err(otherwise(method, "GET, HEAD")),
+        ("/v1/call", method) => Err(otherwise(method, "POST")),
         (path, _) => Err(nowhere(StatusCode::NOT_FOUND, &format!("there is nothing at {path}"))),
     }
 }
@@ -139,9 +138,15 @@ async fn body(body: Incoming) -> Result<Bytes, Problem> {
     }
 }
 
+/// There is something there, but it takes other methods.
+fn otherwise(method: &Method, allow: &'static str) -> Refused {
+    let refused = nowhere(StatusCode::METHOD_NOT_ALLOWED, &format!("{method} is not for this"));
+    Refused { allow: Some(allow), ..refused }
+}
+
 fn nowhere(status: StatusCode, message: &str) -> Refused {
     let hint = "POST /v1/call takes a request, GET /v1/health says whether the server is there";
-    Refused { status, problem: Problem::new(Code::WrongUsage, message, hint) }
+    Refused { status, problem: Problem::new(Code::WrongUsage, message, hint), allow: None }
 }
 
 #[cfg(test)]

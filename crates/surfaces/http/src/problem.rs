@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use http_body_util::combinators::UnsyncBoxBody;
 use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
-use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue, WWW_AUTHENTICATE};
+use hyper::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, HeaderValue, WWW_AUTHENTICATE};
 use hyper::{Response, StatusCode};
 use serde::Serialize;
 use types::{Code, Problem};
@@ -20,11 +20,13 @@ pub(crate) type Sent = UnsyncBoxBody<Bytes, Infallible>;
 pub(crate) struct Refused {
     pub(crate) status: StatusCode,
     pub(crate) problem: Problem,
+    /// What can be done there instead, if the place is right and only the method is not.
+    pub(crate) allow: Option<&'static str>,
 }
 
 impl From<Problem> for Refused {
     fn from(problem: Problem) -> Refused {
-        Refused { status: status::of(problem.code), problem }
+        Refused { status: status::of(problem.code), problem, allow: None }
     }
 }
 
@@ -46,7 +48,7 @@ pub(crate) fn ok<T: Serialize>(value: &T) -> Response<Sent> {
 
 /// Says why not.
 pub(crate) fn refuse(refused: &Refused) -> Response<Sent> {
-    let Refused { status, problem } = refused;
+    let Refused { status, problem, allow } = refused;
     let code = problem.code.as_str();
     let body = Body {
         r#type: format!("urn:dormouse:error:{code}"),
@@ -59,6 +61,9 @@ pub(crate) fn refuse(refused: &Refused) -> Response<Sent> {
     let mut response = respond(*status, "application/problem+json", &body);
     if problem.code == Code::BadToken {
         response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    }
+    if let Some(methods) = allow {
+        response.headers_mut().insert(ALLOW, HeaderValue::from_static(methods));
     }
     response
 }

@@ -103,6 +103,11 @@ fn what_cannot_be_read_or_is_too_much_or_nowhere_is_said_with_a_code() {
         let head = format!("{line} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n");
         server.http(&head, b"").refused(status, "wrong_usage");
     }
+    for (line, allow) in [("GET /v1/call", "post"), ("PUT /v1/health", "get, head")] {
+        let head = format!("{line} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n");
+        let answered = server.http(&head, b"");
+        assert!(answered.head.contains(&format!("allow: {allow}\r\n")), "{answered:?}");
+    }
     assert_eq!(server.call("", LIST).status, 200, "it has come through all this");
 }
 
