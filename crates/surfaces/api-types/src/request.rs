@@ -314,3 +314,7 @@ pub struct ScheduleParams {
     #[serde(default)]
     pub request_id: Option<String>,
 }
+
+#[cfg(test)]
+#[path = "request_tests.rs"]
+mod tests;
