@@ -157,13 +157,16 @@ fn pieces(text: &str) -> Vec<&str> {
 }
 
 fn told(imported: &ImportReply) -> String {
-    let verb = if imported.preview { "would add" } else { "added" };
-    let mut text = format!("{verb} {}\n", counted(&imported.added));
+    let [added, replaced, kept, left_out] = match imported.preview {
+        true => ["would add", "would replace", "would keep as they are", "would leave out"],
+        false => ["added", "replaced", "kept as they were", "left out"],
+    };
+    let mut text = format!("{added} {}\n", counted(&imported.added));
     for (what, counts) in [
-        ("replaced", &imported.replaced),
+        (replaced, &imported.replaced),
         ("unchanged", &imported.unchanged),
-        ("kept as they were", &imported.skipped),
-        ("left out", &imported.left_out),
+        (kept, &imported.skipped),
+        (left_out, &imported.left_out),
     ] {
         if !counts.is_empty() {
             text += &format!("{what}: {}\n", counted(counts));
@@ -212,5 +215,27 @@ mod tests {
             assert!(serde_json::to_vec(&request).unwrap().len() < 8 * 1024 * 1024);
         }
         assert_eq!(super::pieces(""), [""]);
+    }
+
+    #[test]
+    fn what_was_only_looked_at_is_not_said_to_be_done() {
+        let one = || BTreeMap::from([("tasks".to_owned(), 1)]);
+        let told = |preview| {
+            told(&ImportReply {
+                format: "json".to_owned(),
+                added: BTreeMap::new(),
+                replaced: one(),
+                unchanged: BTreeMap::new(),
+                skipped: one(),
+                left_out: one(),
+                operations: Vec::new(),
+                preview,
+            })
+        };
+        let would = "would add nothing\nwould replace: 1 task\nwould keep as they are: 1 task\n\
+                     would leave out: 1 task\n";
+        assert_eq!(told(true), would);
+        let done = "added nothing\nreplaced: 1 task\nkept as they were: 1 task\nleft out: 1 task\n";
+        assert_eq!(told(false), done);
     }
 }
