@@ -55,6 +55,7 @@ pub(crate) fn ask(
         Command::Consent(command) => consent::ask(command, client, screen)?,
         Command::Kill { to, tools } => {
             let request = match to {
+                Switch::Status if tools.is_some() => return Err(status_is_whole()),
                 Switch::On => Request::Kill { on: true, tools },
                 Switch::Off => Request::Kill { on: false, tools },
                 Switch::Status => Request::KillGet {},
@@ -119,6 +120,15 @@ fn wake(words: Wake, client: &Client, screen: &Screen) -> Result<(), ProblemRepl
     let queued: QueuedReply = client.ask(Request::Wake { agent, request_id })?;
     screen.show(&queued, queued_line);
     Ok(())
+}
+
+/// How the switch stands is shown as a whole, so there is no class of tools to ask for.
+fn status_is_whole() -> ProblemReply {
+    ProblemReply {
+        code: "wrong_usage".to_owned(),
+        message: "--tools goes with on and off, not with status".to_owned(),
+        hint: "leave it out: `dormouse kill status` names the tools that are stopped".to_owned(),
+    }
 }
 
 /// What a drain did. Whoever runs one has nobody else to tell that something failed.

@@ -249,6 +249,8 @@ fn a_class_of_tools_is_stopped_and_lifted_by_name() {
     assert_eq!(stopped, json!({ "on": false, "tools": ["taskWrite"] }));
     let said = shell.run(&["kill", "status"]).out;
     assert_eq!(said, "the kill switch is off\ntools that need taskWrite are stopped\n");
+    let message = shell.refused(&["kill", "status", "--tools", "taskWrite"], "wrong_usage");
+    assert!(message.contains("not with status"), "{message}");
     let lifted = shell.json(&["kill", "off", "--tools", "taskWrite"]);
     assert_eq!(lifted, json!({ "on": false }));
     let message = shell.refused(&["kill", "on", "--tools", "magic"], "wrong_usage");
