@@ -49,8 +49,8 @@ fn taken(mark: &str, by: &types::RecordId) -> Problem {
     match mark.strip_prefix("name=") {
         Some(name) => Problem::new(
             Code::NameTaken,
-            format!("{by} is called {name:?} already"),
-            "choose another name",
+            format!("the name {name:?} is taken already, by {by}"),
+            "choose another name; large and small letters count as the same",
         ),
         None => Problem::new(
             Code::TimerRunning,

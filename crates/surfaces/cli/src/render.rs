@@ -186,10 +186,12 @@ pub(crate) fn checks(reports: &[CheckReply]) -> String {
     for report in reports {
         let verdict = match (&report.problem, report.ok) {
             (Some(problem), _) => problem.message.clone(),
-            (None, true) => format!(
-                "whole ({} changes, {} audit entries)",
-                report.changes, report.audit_entries
-            ),
+            (None, true) => {
+                let changes = if report.changes == 1 { "change" } else { "changes" };
+                let entries = if report.audit_entries == 1 { "entry" } else { "entries" };
+                let (changed, audited) = (report.changes, report.audit_entries);
+                format!("whole ({changed} {changes}, {audited} audit {entries})")
+            }
             (None, false) => "DAMAGED".to_owned(),
         };
         // An error names its file by itself.

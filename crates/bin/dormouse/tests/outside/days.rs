@@ -153,6 +153,8 @@ fn ratings_are_given_shown_counted_and_taken_back() {
     assert!(shell.refused(&["rate", "today", "6"], "wrong_usage").contains("from 1 to 5"));
     assert_eq!(shell.run(&["rate", "today", "4", "--dimension", "focus"]).code, 2);
     shell.json(&["rate", "rm", "today"]);
+    let twice = shell.refused(&["rate", "rm", "today"], "unknown_record");
+    assert_eq!(twice, "today was not rated");
     assert_eq!(shell.run(&["rate", "show", "today"]).out, "today was not rated\n");
 }
 

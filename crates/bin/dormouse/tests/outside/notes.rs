@@ -61,7 +61,8 @@ fn a_note_is_changed_removed_and_brought_back() {
     let again = shell.run(&["note", "edit", id(&note), "two"]);
     assert!(again.out.starts_with("nothing to change: "), "{again:?}");
     let removed = shell.json(&["note", "rm", id(&note)]);
-    shell.refused(&["note", "show", id(&note)], "unknown_record");
+    let gone = shell.refused(&["note", "show", id(&note)], "unknown_record");
+    assert!(gone.starts_with("there is no note "), "{gone}");
     let operation = removed["operation"].as_str().unwrap();
     let undone = shell.run(&["undo", &operation[..8]]);
     assert!(undone.out.contains("undid remove_entry"), "{undone:?}");
@@ -101,12 +102,15 @@ fn a_note_that_says_nothing_or_belongs_nowhere_is_refused() {
 fn labels_are_added_listed_edited_and_removed() {
     let shell = Shell::new();
     shell.json(&["label", "add", "urgent", "--colour", "#c0392b"]);
-    shell.refused(&["label", "add", "Urgent"], "name_taken");
+    let taken = shell.refused(&["label", "add", "Urgent"], "name_taken");
+    assert!(taken.starts_with("the name \"urgent\" is taken already, by label_"), "{taken}");
     let label = shell.json(&["label", "edit", "urgent", "--name", "now", "--colour", "none"]);
     assert_eq!(label["label"]["name"], "now");
     let listed = shell.json(&["label", "list"]);
     assert_eq!((&listed[0]["open_tasks"], &listed[0]["colour"]), (&0.into(), &Value::Null));
-    shell.json(&["label", "rm", "now"]);
+    shell.json(&["task", "add", "x", "--category", "home", "--label", "now"]);
+    assert_eq!(shell.refused(&["label", "rm", "now"], "not_empty"), "1 task bears \"now\"");
+    shell.json(&["label", "rm", "now", "--force"]);
     assert!(shell.json(&["label", "list"]).as_array().unwrap().is_empty());
 }
 

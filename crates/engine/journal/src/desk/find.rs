@@ -78,8 +78,8 @@ impl Desk {
 
     /// The entry that a text names.
     pub(crate) async fn entry(&mut self, text: &str) -> Result<Loaded<Entry>, Error> {
-        let id = self.refer("entry", "entry", text).await?;
-        let entry = self.read(id, typed::entry).await?.ok_or_else(|| unknown("entry", text))?;
+        let id = self.refer("entry", "note", text).await?;
+        let entry = self.read(id, typed::entry).await?.ok_or_else(|| unknown("note", text))?;
         self.note(&entry, Some(&entry.body.category_id));
         Ok(entry)
     }

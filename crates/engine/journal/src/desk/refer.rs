@@ -39,7 +39,7 @@ const KINDS: [(&str, &str); 8] = [
     ("task", "task"),
     ("item", "checklist item"),
     ("checklist", "checklist"),
-    ("entry", "entry"),
+    ("entry", "note"),
     ("time", "time entry"),
     ("label", "label"),
     ("category", "category"),

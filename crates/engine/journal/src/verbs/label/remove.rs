@@ -28,7 +28,8 @@ impl Verb for RemoveLabel {
         let bearing = desk.bearing(&id, limits::COMMIT_WRITES_MAX).await?;
         let borne = !bearing.is_empty();
         if borne && !(self.force && bearing.len() < limits::COMMIT_WRITES_MAX) {
-            let message = format!("{} bear {:?}", many(bearing.len(), "task"), label.body.name);
+            let bear = if bearing.len() == 1 { "bears" } else { "bear" };
+            let message = format!("{} {bear} {:?}", many(bearing.len(), "task"), label.body.name);
             let hint = match self.force {
                 false => "take it from them first, or add --force, which does that too",
                 true => "that is more than one step may change: take it from some of them first",

@@ -24,7 +24,7 @@ impl Verb for RemoveRating {
     async fn plan(self, desk: &mut Desk) -> Result<Plan, Error> {
         let target = rated(desk, &self.target_id).await?;
         let rating = rating_of(desk, &target.id).await?.ok_or_else(|| {
-            let message = format!("{} was not rated", target.id);
+            let message = format!("{} was not rated", self.target_id.trim());
             Error::refuse(Code::UnknownRecord, message, "there is nothing to remove")
         })?;
         desk.note(&rating, target.category.as_ref());

@@ -16,7 +16,7 @@ pub(crate) struct Rated {
 }
 
 /// What can be rated besides a day, by the beginning of its ids.
-const KINDS: [(&str, &str); 3] = [("task", "task"), ("time", "time entry"), ("entry", "entry")];
+const KINDS: [(&str, &str); 3] = [("task", "task"), ("time", "time entry"), ("entry", "note")];
 
 /// What a text names: a task, a stretch of time, an entry, or a day by its plan's id. The operator may
 /// also write a day as people do, or the last characters of an id.
