@@ -11,6 +11,7 @@ use crate::consent::ConsentCommand;
 use crate::journal::{
     capture, category, exchange, history, label, note, plan, rate, search, task, time,
 };
+use crate::number::{how_many, whole_number};
 use crate::report::ReportWords;
 use crate::session::SessionCommand;
 use crate::template;
@@ -300,9 +301,9 @@ pub(crate) enum AgentCommand {
     #[command(
         after_help = "Examples:\n  dormouse agent resume AGENT\n  dormouse agent resume --failed"
     )]
+    #[command(group(ArgGroup::new("whom").required(true).args(["agent", "failed"])))]
     Resume {
         /// The agent's id, or its last characters, four or more
-        #[arg(required_unless_present = "failed", conflicts_with = "failed")]
         agent: Option<String>,
         /// All of the newest thousand that are dormant because of failures: when a provider is back, say
         #[arg(long)]
@@ -396,7 +397,7 @@ pub(crate) struct ScheduleAdd {
     #[arg(long, value_name = "LINE")]
     pub(crate) cron: Option<String>,
     /// How often, in seconds
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", value_parser = whole_number, allow_negative_numbers = true)]
     pub(crate) every: Option<u64>,
     /// By which wall clock, such as Europe/Berlin; local is this computer's own
     #[arg(long, default_value = "local")]
@@ -469,7 +470,7 @@ pub(crate) struct PromptWords {
     #[arg(long)]
     pub(crate) follow: bool,
     /// Wait no longer than this for a server that does the work
-    #[arg(long, value_name = "SECONDS", default_value_t = 600, requires = "waits")]
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, requires = "waits", value_parser = whole_number, allow_negative_numbers = true)]
     pub(crate) timeout: u64,
     /// Names this request: the same again is the same run instead of a second one
     #[arg(long, value_name = "ID")]
@@ -487,7 +488,7 @@ pub(crate) struct FollowWords {
     #[arg(long, value_name = "PIECE")]
     pub(crate) after: Option<String>,
     /// Wait no longer than this for its end
-    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = whole_number, allow_negative_numbers = true)]
     pub(crate) timeout: u64,
 }
 
@@ -512,7 +513,7 @@ pub(crate) struct Runs {
     /// The agent's id, or its last characters, four or more
     pub(crate) agent: String,
     /// At most this many
-    #[arg(long, default_value_t = 50, value_name = "N")]
+    #[arg(long, default_value_t = 50, value_name = "N", value_parser = how_many, allow_negative_numbers = true)]
     pub(crate) limit: usize,
 }
 

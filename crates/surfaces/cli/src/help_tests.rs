@@ -72,3 +72,31 @@ fn every_command_and_option_says_what_it_is_for() {
     }
     check(&Cli::command(), "dormouse");
 }
+
+#[test]
+fn a_number_that_makes_no_sense_is_refused_with_what_is_needed() {
+    let refused =
+        |line: &str| Cli::try_parse_from(words(line).unwrap()).map(|_| ()).unwrap_err().to_string();
+    for command in
+        ["runs A", "history", "task list", "note list", "search x", "session history A s"]
+    {
+        for limit in ["0", "-5", "x"] {
+            let said = refused(&format!("dormouse {command} --limit {limit}"));
+            assert!(said.contains("1 or more is needed"), "{command}: {said}");
+        }
+    }
+    for command in ["schedule add A --every", "prompt A x --wait --timeout", "follow A --timeout"] {
+        let said = refused(&format!("dormouse {command} -5"));
+        assert!(said.contains("none below 0") && !said.contains("-- -5"), "{said}");
+    }
+    assert!(refused("dormouse rate today -1").contains("from 1 to 5"));
+    let line = "dormouse task add x --category home --estimate -5m";
+    assert!(Cli::try_parse_from(words(line).unwrap()).is_ok(), "a length is read by the journal");
+}
+
+#[test]
+fn usage_shows_every_way_to_resume_and_a_new_session_has_no_id() {
+    let help = |line: &str| Cli::try_parse_from(words(line).unwrap()).unwrap_err().to_string();
+    assert!(help("dormouse agent resume --help").contains("<AGENT|--failed>"));
+    assert!(!help("dormouse session start --help").contains("its name or its id"));
+}

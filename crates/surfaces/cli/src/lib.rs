@@ -9,6 +9,7 @@ mod ask_schedule;
 mod consent;
 mod journal;
 mod live;
+mod number;
 mod paint;
 mod prompt;
 mod providers;

@@ -6,6 +6,7 @@ use api_types::{
 use clap::{Args, Subcommand, ValueEnum};
 use client::Client;
 
+use crate::number::{how_many, whole_number};
 use crate::screen::Screen;
 use crate::table::table;
 
@@ -24,13 +25,15 @@ pub(crate) enum SessionCommand {
         after_help = "Examples:\n  dormouse session start AGENT evening\n  dormouse session start AGENT evening --tokens 8000"
     )]
     Start {
-        #[command(flatten)]
-        which: Which,
+        /// The agent's id, or its last characters, four or more
+        agent: String,
+        /// What to call it: a name that no session with this agent has yet
+        session: String,
         /// The conversation that it belongs to [default: one of its own]
         #[arg(long, value_name = "CONVERSATION")]
         conversation: Option<String>,
         /// Tokens that prompt and answer may have together [default: what the model holds]
-        #[arg(long, value_name = "NUMBER")]
+        #[arg(long, value_name = "NUMBER", value_parser = whole_number, allow_negative_numbers = true)]
         tokens: Option<u64>,
     },
     /// Go on from a session in a new one; the old one is over then
@@ -60,7 +63,7 @@ pub(crate) enum SessionCommand {
         #[command(flatten)]
         which: Which,
         /// The newest turns, at most this many
-        #[arg(long, value_name = "NUMBER", default_value_t = 20)]
+        #[arg(long, value_name = "NUMBER", default_value_t = 20, value_parser = how_many, allow_negative_numbers = true)]
         limit: usize,
     },
     /// Show a conversation: its sessions in their order, and what is common ground
@@ -108,7 +111,7 @@ pub(crate) fn ask(
     screen: &Screen,
 ) -> Result<(), ProblemReply> {
     let call = match command {
-        SessionCommand::Start { which: Which { agent, session }, conversation, tokens } => {
+        SessionCommand::Start { agent, session, conversation, tokens } => {
             SessionCall::Start { agent, session, conversation, token_capacity: tokens }
         }
         SessionCommand::Continue(Which { agent, session }) => {

@@ -5,6 +5,7 @@ use clap::Args;
 use client::Client;
 use serde_json::{Value, json};
 
+use crate::number::how_many;
 use crate::render::table;
 use crate::screen::Screen;
 
@@ -18,7 +19,7 @@ pub(crate) struct History {
     /// What was done to this record only, by its id or its last characters, four or more
     pub(crate) record: Option<String>,
     /// At most this many
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = how_many, allow_negative_numbers = true)]
     pub(crate) limit: usize,
 }
 

@@ -5,6 +5,7 @@ use clap::{Args, Subcommand};
 use client::Client;
 use serde_json::{Value, json};
 
+use crate::number::how_many;
 use crate::paint::cut;
 use crate::render::table;
 use crate::screen::Screen;
@@ -96,7 +97,7 @@ pub(crate) struct NoteList {
     #[arg(long, value_name = "DAY")]
     pub(crate) to: Option<String>,
     /// At most this many
-    #[arg(long, value_name = "N", default_value_t = 50)]
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = how_many, allow_negative_numbers = true)]
     pub(crate) limit: usize,
 }
 

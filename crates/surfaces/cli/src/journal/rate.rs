@@ -24,7 +24,7 @@ pub(crate) struct Rate {
     #[arg(required = true)]
     target: Option<String>,
     /// From 1, poor, to 5, very good
-    #[arg(required = true, value_name = "1..5", value_parser = points)]
+    #[arg(required = true, value_name = "1..5", value_parser = points, allow_negative_numbers = true)]
     score: Option<u8>,
     /// The same for one side of it, such as focus=4; can be given more than once
     #[arg(long = "dimension", value_name = "NAME=1..5", value_parser = dimension)]

@@ -4,6 +4,7 @@ use api_types::{FoundReply, HitReply, JournalLook, ProblemReply, Request};
 use clap::Args;
 use client::Client;
 
+use crate::number::how_many;
 use crate::paint::{Tone, paint};
 use crate::screen::Screen;
 
@@ -27,7 +28,7 @@ pub(crate) struct Search {
     #[arg(long, value_name = "NAME")]
     pub(crate) category: Option<String>,
     /// At most this many
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = how_many, allow_negative_numbers = true)]
     pub(crate) limit: usize,
 }
 

@@ -103,7 +103,7 @@ pub(crate) struct TimeLog {
     #[arg(long, value_name = "WHEN")]
     to: Option<String>,
     /// How long, such as 45m or 1h30, instead of one of the two ends
-    #[arg(long = "for", value_name = "LENGTH")]
+    #[arg(long = "for", value_name = "LENGTH", allow_hyphen_values = true)]
     length: Option<String>,
     /// What you did
     #[arg(long, value_name = "TEXT")]

@@ -29,7 +29,7 @@ pub(crate) struct TaskAdd {
     #[arg(long, value_enum, ignore_case = true, value_name = "P0..P3")]
     priority: Option<PriorityWord>,
     /// How long it should take, such as 45m or 1h30
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     estimate: Option<String>,
     /// The language it is written in, such as de or pt-BR
     #[arg(long, value_name = "TAG")]

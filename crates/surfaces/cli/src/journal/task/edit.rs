@@ -32,7 +32,7 @@ pub(crate) struct TaskEdit {
     #[arg(long, conflicts_with = "due", group = "what")]
     no_due: bool,
     /// How long it should take, such as 45m or 1h30
-    #[arg(long, value_name = "TIME", group = "what")]
+    #[arg(long, value_name = "TIME", group = "what", allow_hyphen_values = true)]
     estimate: Option<String>,
     /// Nobody knows how long it takes
     #[arg(long, conflicts_with = "estimate", group = "what")]

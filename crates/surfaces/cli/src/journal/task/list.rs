@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::journal::change::{Named, change_quietly, short};
 use crate::journal::more;
+use crate::number::how_many;
 use crate::render::table;
 use crate::screen::Screen;
 
@@ -39,7 +40,7 @@ pub(crate) struct TaskList {
     #[arg(long, value_enum)]
     sort: Option<SortWord>,
     /// At most this many
-    #[arg(long, value_name = "N", default_value_t = 50)]
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = how_many, allow_negative_numbers = true)]
     limit: usize,
 }
 
