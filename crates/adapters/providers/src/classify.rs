@@ -6,7 +6,7 @@
 //! | 408 | timeout |
 //! | 409, 5xx | server error |
 //! | 429 | rate limited |
-//! | 400, 413, 422 that say so | context length |
+//! | 413, and 400 or 422 that say so | context length |
 //! | other 4xx | bad request |
 //! | anything else | invalid response |
 
@@ -21,7 +21,9 @@ pub(crate) fn by_status(status: u16, error: &ErrorBody) -> Kind {
         408 => Kind::Timeout,
         409 | 500..=599 => Kind::ServerError,
         429 => Kind::RateLimited,
-        400 | 413 | 422 if error.is_context_length() => Kind::ContextLength,
+        // Whatever it is that holds no more, only a shorter request helps.
+        413 => Kind::ContextLength,
+        400 | 422 if error.is_context_length() => Kind::ContextLength,
         400..=499 => Kind::BadRequest,
         _ => Kind::InvalidResponse,
     }
@@ -66,6 +68,7 @@ mod tests {
             (429, Kind::RateLimited),
             (400, Kind::BadRequest),
             (404, Kind::BadRequest),
+            (413, Kind::ContextLength),
             (422, Kind::BadRequest),
             (500, Kind::ServerError),
             (503, Kind::ServerError),
