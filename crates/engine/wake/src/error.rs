@@ -162,8 +162,11 @@ impl From<Error> for Problem {
 /// The way out of each thing that can be wrong with a schedule.
 const fn schedule_hint(error: &ScheduleError) -> &'static str {
     match error {
-        ScheduleError::BadCron { .. } | ScheduleError::NeverComes { .. } => {
+        ScheduleError::BadCron { .. } => {
             "five fields: minute hour day month weekday, such as \"0 7 * * MON-FRI\""
+        }
+        ScheduleError::NeverComes { .. } => {
+            "choose a day that some year has, or an interval that ends before the year 9999 does"
         }
         ScheduleError::NoRule { .. } => "give it a cron line, or an interval of at least 1 second",
         ScheduleError::EndsTooSoon { .. } => "choose a later end",

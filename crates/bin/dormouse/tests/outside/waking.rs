@@ -202,6 +202,8 @@ fn bad_schedules_and_unknown_ids_are_refused_with_their_codes() {
     shell.refused(&[&add[..], &["--cron", "61 * * * *"]].concat(), "bad_schedule");
     shell.refused(&[&add[..], &zone].concat(), "unknown_zone");
     shell.refused(&[&add[..], &["--every", "0"]].concat(), "bad_schedule");
+    let never = shell.run(&[&add[..], &["--every", "99999999999999"]].concat());
+    assert!(never.err.contains("never comes") && !never.err.contains("five fields"), "{never:?}");
     assert_eq!(shell.run(&add).code, 2);
     shell.refused(&["schedule", "show", "schedule_nobody"], "unknown_schedule");
     shell.refused(&["schedule", "list", "agent_nobody"], "unknown_agent");
