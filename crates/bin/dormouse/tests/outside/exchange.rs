@@ -74,7 +74,7 @@ fn a_file_that_is_not_whole_changes_nothing_and_says_where_it_breaks() {
     }
     let wrong = shell.file("wrong", "{\"dormouse\":1,\"tasks\":[{\"id\":\"task_a\"}]}");
     let message = shell.refused(&["import", "--format", "json", &wrong], "bad_import");
-    assert!(message.contains("tasks[0]"), "{message}");
+    assert!(message.contains("tasks[0]") && message.starts_with(&wrong), "{message}");
     shell.refused(&["import", "--format", "json", "no-such-file"], "bad_import");
     assert_eq!(shell.run(&["import", "--format", "csv", &wrong]).code, 2);
     assert_eq!(shell.exported("json"), before);

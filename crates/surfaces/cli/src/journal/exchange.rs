@@ -123,9 +123,19 @@ pub(crate) fn import(
         params.upload = Some(reply.upload);
     }
     (params.piece, params.text) = (before.len(), (*last).to_owned());
-    let imported: ImportReply = client.ask(Request::Import(params))?;
+    let imported: ImportReply =
+        client.ask(Request::Import(params)).map_err(|problem| of_file(&words.file, problem))?;
     screen.show(&imported, told);
     Ok(())
+}
+
+/// The same with the name of the file that cannot be taken as it is.
+fn of_file(file: &Path, problem: ProblemReply) -> ProblemReply {
+    if problem.code != "bad_import" || file == Path::new("-") {
+        return problem;
+    }
+    let message = format!("{}: {}", file.display(), problem.message);
+    ProblemReply { message, ..problem }
 }
 
 fn contents(file: &Path) -> Result<String, ProblemReply> {
