@@ -32,7 +32,7 @@ pub(crate) fn backup(home: &Home, into: &Path, config: &Config) -> Result<(), St
     if into.exists() {
         return Err(StoreError::Exists { path: into });
     }
-    let unfinished = Unfinished::beside(&into)?;
+    let unfinished = Unfinished::beside(&into).map_err(|error| at(&into, error))?;
     for domain in ORDER {
         let (source, target) = (home.path(domain), unfinished.home.path(domain));
         copy_file(&source, &target, config)?;
@@ -57,14 +57,10 @@ pub(crate) fn restore(
     refuse_to_overwrite(home)?;
     let backup = Home::at(from);
     // Looked at before it is copied, so that errors name the backup.
-    inspect::both(&backup, config)?;
-    for domain in ORDER {
-        if header::look(&backup.path(domain), domain)? == Found::Nothing {
-            let cause = "there is no such file".to_owned();
-            return Err(StoreError::Inaccessible { path: backup.path(domain), cause });
-        }
-    }
-    let unfinished = Unfinished::beside(&home.folder().join("restore"))?;
+    look_at(&backup, config)?;
+    let folder = home.folder();
+    let unfinished =
+        Unfinished::beside(&folder.join("restore")).map_err(|error| at(folder, error))?;
     let mut reports = Vec::new();
     for domain in ORDER {
         let (source, target) = (backup.path(domain), unfinished.home.path(domain));
@@ -86,6 +82,28 @@ pub(crate) fn restore(
         sync_folder(home.folder())?;
     }
     Ok(reports)
+}
+
+/// Refuses what is no backup, as far as a look at its files tells.
+pub(crate) fn look_at(backup: &Home, config: &Config) -> Result<(), StoreError> {
+    inspect::both(backup, config)?;
+    for domain in ORDER {
+        if header::look(&backup.path(domain), domain)? == Found::Nothing {
+            let cause = "there is no such file".to_owned();
+            return Err(StoreError::Inaccessible { path: backup.path(domain), cause });
+        }
+    }
+    Ok(())
+}
+
+/// The same error with the place that somebody named, instead of the unfinished one beside it.
+fn at(named: &Path, error: StoreError) -> StoreError {
+    match error {
+        StoreError::Inaccessible { cause, .. } => {
+            StoreError::Inaccessible { path: named.to_owned(), cause }
+        }
+        other => other,
+    }
 }
 
 /// Anything of a database that lies where one is to be put: a left-over write-ahead log would be

@@ -232,6 +232,15 @@ impl Home {
         examined
     }
 
+    /// Whether this can be a backup, as far as a look at its files tells: whoever restores one wants to
+    /// know before a home is made for it.
+    ///
+    /// # Errors
+    /// If it is none, or cannot be read.
+    pub fn look_at_backup(&self, config: &Config) -> Result<(), StoreError> {
+        copy::look_at(self, config)
+    }
+
     /// Restores a backup into this home, which must have no files yet. The reports say what a full
     /// check of the backup found; if anything, the home is left empty.
     ///

@@ -92,7 +92,9 @@ impl Connect for Local {
         let home = existing(home)?;
         let lock = lock(&home, notice)?;
         let store = home.open(lock, &new_host(), &Config::default()).map_err(Problem::from)?;
-        Ok(store.backup(into).map_err(Problem::from)?)
+        let way_out = "name a folder that does not exist yet, in one where you may write; the home is \
+                       as it was";
+        Ok(store.backup(into).map_err(|error| of_folder(into, error, way_out))?)
     }
 
     fn restore(
@@ -101,14 +103,30 @@ impl Connect for Local {
         from: &Path,
         notice: Notice<'_>,
     ) -> Result<Vec<CheckReply>, ProblemReply> {
-        let home = Home::at(home);
+        let (home, backup, config) = (Home::at(home), Home::at(from), Config::default());
+        let of_backup = |error| {
+            let way_out = "name a folder that `dormouse backup` made, and that you may write to; the \
+                           home is as it was";
+            of_folder(from, error, way_out)
+        };
+        // Before the home is locked, which makes its folder.
+        backup.look_at_backup(&config).map_err(of_backup)?;
         let lock = lock(&home, notice)?;
         notice("copying and checking the backup");
-        let reports =
-            home.restore(&lock, from, &new_host(), &Config::default()).map_err(Problem::from)?;
+        let reports = home.restore(&lock, from, &new_host(), &config).map_err(of_backup)?;
         // What was checked is what the backup holds.
-        let backup = Home::at(from);
         Ok(reports.into_iter().map(|r| reply(&backup.path(r.domain), Ok(r))).collect())
+    }
+}
+
+/// The same with this way out, if the folder that was named besides the home cannot be used: no other home
+/// would help then.
+fn of_folder(folder: &Path, error: StoreError, way_out: &str) -> Problem {
+    match &error {
+        StoreError::Inaccessible { path, .. } if path.starts_with(folder) => {
+            Problem::new(error.code(), error.to_string(), way_out)
+        }
+        _ => error.into(),
     }
 }
 

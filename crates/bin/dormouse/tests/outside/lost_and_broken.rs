@@ -92,6 +92,26 @@ fn a_damaged_backup_is_named_and_an_older_one_is_advised() {
 }
 
 #[test]
+fn a_folder_that_is_no_place_for_a_backup_is_named_itself_and_no_home_is_made_for_it() {
+    let shell = lived_in();
+    let told = |shell: &Shell, words: &[&str]| {
+        let said = shell.run(words);
+        assert!(said.err.contains("home_inaccessible"), "{said:?}");
+        assert!(!said.err.contains("DORMOUSE_HOME"), "no other home helps: {said:?}");
+        said.err
+    };
+    fs::write(shell.folder().join("file"), b"").unwrap();
+    let inside = text(&shell.folder().join("file/x"));
+    let err = told(&shell, &["backup", &inside]);
+    assert!(err.contains(&format!("cannot use {inside}:")), "{err}");
+    let fresh = Shell::new();
+    let nowhere = text(&fresh.folder().join("nowhere"));
+    let err = told(&fresh, &["restore", &nowhere]);
+    assert!(err.contains(&nowhere) && err.contains("`dormouse backup` made"), "{err}");
+    assert!(!fresh.home().exists(), "a restore that could not be made a home");
+}
+
+#[test]
 fn a_restore_beside_a_left_over_log_is_refused() {
     let shell = lived_in();
     let backup = shell.folder().join("backup");
