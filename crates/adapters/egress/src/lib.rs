@@ -2,7 +2,8 @@
 //!
 //! It goes to the destinations that it was made with and nowhere else; anything else is refused before
 //! a name is looked up. It follows no redirect, reads a bounded answer in bounded time, and keeps
-//! connections that are still good. It knows nothing of what is sent, and it never retries.
+//! connections that are still good. It knows nothing of what is sent. What a kept connection gave back
+//! unsent goes out by another one; what may have been read is never sent again.
 
 mod answer;
 mod check;
