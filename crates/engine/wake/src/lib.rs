@@ -1,8 +1,9 @@
 //! Waking: from changes, clocks and waits to runs, and from runs to their ends.
 //!
-//! Nothing here is remembered between two steps: each reads what is committed, decides with a pure
-//! rule, and commits. So a crash anywhere leaves work to be found again and never work to be lost,
-//! and whatever suppresses a wake names what brings it back in the same commit.
+//! Each step reads what is committed, decides with a pure rule, and commits. What is remembered between
+//! two steps only saves work; a restart may lose it. So a crash anywhere leaves work to be found again
+//! and never work to be lost, and whatever suppresses a wake names what brings it back in the same
+//! commit.
 
 mod alongside;
 mod awaits;

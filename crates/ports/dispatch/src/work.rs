@@ -22,8 +22,9 @@ pub struct Look {
     pub problem: Option<Problem>,
 }
 
-/// What there is to do. Every step reads what is committed, decides and commits; none remembers
-/// anything, so any of them can be repeated, or done by another process after a crash.
+/// What there is to do. Every step reads what is committed, decides and commits, so any of them can be
+/// repeated, or done by another process after a crash. What is remembered between two steps only saves
+/// work; a restart may lose it.
 pub trait Work: Send + Sync {
     /// Looks once after a start: takes up what was left behind.
     fn recover(&self) -> Step<()>;
