@@ -109,8 +109,10 @@ impl Connect for Local {
                            home is as it was";
             of_folder(from, error, way_out)
         };
-        // Before the home is locked, which makes its folder.
-        backup.look_at_backup(&config).map_err(of_backup)?;
+        // Locking makes the folder of the home: not for what is no backup.
+        if !home.folder().exists() {
+            backup.look_at_backup(&config).map_err(of_backup)?;
+        }
         let lock = lock(&home, notice)?;
         notice("copying and checking the backup");
         let reports = home.restore(&lock, from, &new_host(), &config).map_err(of_backup)?;
