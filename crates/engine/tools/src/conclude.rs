@@ -13,7 +13,7 @@ use crate::{Error, Executor, Receipt, Settled};
 impl Executor {
     /// Settles every call of a run that is over: what the journal knows was done, and what it does not
     /// know failed for this reason, so that both files say the same. It is safe to ask as often as one
-    /// likes.
+    /// likes. The guards are what must hold for nobody to take the run up meanwhile.
     ///
     /// # Errors
     /// If the store cannot read or write, or leaves open whether something was done. Nothing is lost: what is
@@ -23,6 +23,7 @@ impl Executor {
         agent: &AgentId,
         run: &RunKey,
         why: &Failure,
+        guards: &[Guard],
     ) -> Result<(), Error> {
         for id in self.unsettled(agent).await? {
             let Some((_, record)) = self.invocation(&id).await? else { continue };
@@ -31,7 +32,7 @@ impl Executor {
             }
             match self.settle(&id).await? {
                 Settled::Answered(_) => {}
-                Settled::NotDone => self.fail_open(&id, why).await?,
+                Settled::NotDone => self.fail_open(&id, why, guards).await?,
                 Settled::Unknown => return Err(Error::InDoubt),
             }
         }
@@ -39,7 +40,12 @@ impl Executor {
     }
 
     /// Writes down that a call was not done and is not tried any more.
-    async fn fail_open(&self, id: &InvocationId, why: &Failure) -> Result<(), Error> {
+    async fn fail_open(
+        &self,
+        id: &InvocationId,
+        why: &Failure,
+        guards: &[Guard],
+    ) -> Result<(), Error> {
         let Some((revision, record)) = self.invocation(id).await? else { return Ok(()) };
         if !is_open(&record.state) {
             return Ok(());
@@ -48,27 +54,27 @@ impl Executor {
         let (kept, result) = receipt.keep(record.arguments.subject.clone(), Label::runtime());
         let state = InvocationState::Failed { result, error: receipt.error() };
         let how = ("tool.failed", why.kind.as_str());
-        self.close_open(id, (revision, record), state, vec![kept], how).await
+        let commit = self.closes(id, (revision, record), state, vec![kept], how);
+        self.write(guards.iter().cloned().fold(commit, Commit::guarded)).await
     }
 
-    /// Writes down how a call ended that was open, unless somebody else has done so since. The runtime
-    /// found out, whoever the claim belongs to by now.
-    pub(crate) async fn close_open(
+    /// The commit that says how a call ended that was open, unless somebody else has said so since. The
+    /// runtime found out, whoever the claim belongs to by now.
+    pub(crate) fn closes(
         &self,
         id: &InvocationId,
         (revision, record): (u64, ToolInvocation),
         state: InvocationState,
         mut writes: Vec<Write>,
         (action, how): (&'static str, &str),
-    ) -> Result<(), Error> {
+    ) -> Commit {
         let (subject, detail) = (id.to_string(), format!("{how}:{}", record.tool));
         writes.push(Write::Record(RecordDraft::live(id, ToolInvocation { state, ..record })));
         let commit = Commit::new(Domain::Agent, Author::Runtime, self.world.now(), writes);
-        self.write(Commit {
+        Commit {
             guards: vec![Guard::Revision { record: id.into(), expected: revision }],
             audit: vec![AuditDraft { action, subject, detail }],
             ..commit.named(SETTLE)
-        })
-        .await
+        }
     }
 }

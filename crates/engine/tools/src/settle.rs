@@ -96,7 +96,8 @@ impl Executor {
         let state = receipt.done(result, Compliance::Recovered);
         let changed = receipt.result.as_ref().map_or(&[][..], |ok| &ok.changed[..]);
         let writes = links(id, changed).chain([content]).collect();
-        self.close_open(id, (revision, record), state, writes, ("tool.done", "recovered")).await?;
+        let how = ("tool.done", "recovered");
+        self.write(self.closes(id, (revision, record), state, writes, how)).await?;
         Ok(receipt)
     }
 }

@@ -21,14 +21,19 @@ use crate::{Part, Turns};
 
 impl Turns {
     /// Settles every call that a run has left open, so that both files say the same of it.
-    pub(crate) async fn conclude(&self, run: &Run, failure: &RunFailure) -> Result<(), Problem> {
+    pub(crate) async fn conclude(
+        &self,
+        run: &Run,
+        failure: &RunFailure,
+        guards: &[Guard],
+    ) -> Result<(), Problem> {
         if planted::is(Fault::CallsLeftOpen) {
             return Ok(());
         }
         let RunFailure { code, message } = failure;
         let why = Failure::of(*code, message.clone(), "look at what it was to change");
-        let concluded = self.executor.conclude(&run.draft.agent, &run.draft.run_key, &why).await;
-        concluded.map_err(Problem::from)
+        let (agent, key) = (&run.draft.agent, &run.draft.run_key);
+        self.executor.conclude(agent, key, &why, guards).await.map_err(Problem::from)
     }
 
     /// What is written with the end of a run that is not taken up again, and will ask nobody any more.

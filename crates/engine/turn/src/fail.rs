@@ -34,11 +34,10 @@ impl Turns {
         let on_record = match &broken {
             // What it was about to record is lost, so it ends by what is on record.
             Broken::Store(_) | Broken::InDoubt { .. } | Broken::Moved(_) => false,
-            broken if broken.may_pass() => match self.settle_now(&mut job, broken).await {
+            broken => match self.write_down(&mut job, broken).await {
                 Err(Broken::Stopped) => return Ending::Interrupted,
-                settled => settled.is_ok(),
+                written => written.is_ok(),
             },
-            _ => true,
         };
         if !on_record {
             return self.end_by_the_record(&job.claim, &broken).await;
@@ -51,6 +50,15 @@ impl Turns {
             closing.writes.extend(told(&job, &broken, job.last_message()));
         }
         ending(&broken, Closing { failed: Some(failed), ..closing })
+    }
+
+    /// Writes what its calls have left, before it ends: what is not written down by then counts as open.
+    async fn write_down(&self, job: &mut Job, broken: &Broken) -> Result<(), Broken> {
+        if broken.may_pass() {
+            return self.settle_now(job, broken).await;
+        }
+        let left = job.take_left();
+        Ok(self.executor.write_left(job.claim.author(), left).await?)
     }
 
     /// Whether what it was to look at is looked at again, and when at the earliest.

@@ -6,7 +6,7 @@ use dispatch::{Begun, Body, Claim, Concluding, Remains, Turn};
 use model::{Model, ProviderStanding};
 use store::Store;
 use tools::Executor;
-use types::{AgentIdentity, Problem, Run, RunFailure, RunKey, Write};
+use types::{AgentIdentity, Guard, Problem, Run, RunFailure, RunKey, Write};
 use world::World;
 
 use crate::broken::Broken;
@@ -114,9 +114,9 @@ impl Body for Turns {
         Box::pin(async move { turns.take(claim, begun).await })
     }
 
-    fn conclude(&self, run: Run, failure: RunFailure) -> Concluding {
+    fn conclude(&self, run: Run, failure: RunFailure, guards: Vec<Guard>) -> Concluding {
         let turns = self.clone();
-        Box::pin(async move { turns.conclude(&run, &failure).await })
+        Box::pin(async move { turns.conclude(&run, &failure, &guards).await })
     }
 
     fn give_up(&self, run: Run, failure: RunFailure) -> Remains {

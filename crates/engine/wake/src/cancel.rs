@@ -31,11 +31,12 @@ impl Waker {
             match self.cancel(&found).await {
                 // It ended or was put back meanwhile, or its turn wrote something: looked at anew, that
                 // is seen.
-                Err(Error::Conflict(
-                    conflict @ (Conflict::Revision { .. }
-                    | Conflict::Run { .. }
-                    | Conflict::Fenced { .. }),
-                )) => moved = Some(conflict),
+                Err(
+                    error @ (Error::Conflict(
+                        Conflict::Revision { .. } | Conflict::Run { .. } | Conflict::Fenced { .. },
+                    )
+                    | Error::Unsettled(_)),
+                ) => moved = Some(error),
                 other => {
                     other?;
                     let over = self.store.run(found.draft.run_key).await?;
@@ -43,7 +44,7 @@ impl Waker {
                 }
             }
         }
-        Err(moved.expect("it is cancelled unless it moved").into())
+        Err(moved.expect("it is cancelled unless it moved"))
     }
 
     async fn open_run(&self, agent: &AgentId, name: Option<&str>) -> Result<Run, Error> {
@@ -62,7 +63,7 @@ impl Waker {
         }
     }
 
-    /// The fences of one that is under way first: from then on nothing of it gets through. What it did until
+    /// The journal's fence of one that is under way first: from then on it changes nothing. What it did until
     /// then is settled, and with what is left of its turn the run is over. One that waits stops nobody: another
     /// run of its agent goes on.
     async fn cancel(&self, run: &Run) -> Result<(), Error> {
@@ -73,18 +74,21 @@ impl Waker {
         };
         let message = "it was cancelled".to_owned();
         let failure = RunFailure { code: Code::RunCancelled, message };
-        let mut remains = self.remains(run, &failure).await?;
+        let mut remains = self.remains(run, &failure, waits.iter().cloned().collect()).await?;
         // Whoever cancels a look wants none: what it was to see is for the next wake.
         if run.draft.only_looks() {
             remains.looks_again = Again::Never;
         }
-        let mut commit = failing(run, failure, remains, Author::Operator, self.world.now());
+        let mut commit = failing(run, failure.clone(), remains, Author::Operator, self.world.now());
         commit.writes.splice(0..0, fence);
         commit.guards.extend(waits);
         let (subject, detail) = (run.draft.run_key.to_string(), run.draft.agent.to_string());
         commit.audit.insert(0, AuditDraft { action: "run.cancel", subject, detail });
         self.commit(commit).await?;
         self.body.over(&run.draft.run_key);
+        // What its turn was still writing among the agents while the first fence stood alone. It is over, whether
+        // or not this can be written now.
+        let _ = self.conclude(run, &failure, vec![]).await;
         Ok(())
     }
 

@@ -126,13 +126,23 @@ impl Waker {
     }
 
     /// What is left of a run that nobody takes up again, with nothing of it open any more.
-    pub(crate) async fn remains(&self, run: &Run, failure: &RunFailure) -> Result<Closing, Error> {
-        self.conclude(run, failure).await?;
+    pub(crate) async fn remains(
+        &self,
+        run: &Run,
+        failure: &RunFailure,
+        guards: Vec<Guard>,
+    ) -> Result<Closing, Error> {
+        self.conclude(run, failure, guards).await?;
         Ok(self.body.give_up(run.clone(), failure.clone()).await)
     }
 
-    async fn conclude(&self, run: &Run, failure: &RunFailure) -> Result<(), Error> {
-        let concluded = self.body.conclude(run.clone(), failure.clone()).await;
+    pub(crate) async fn conclude(
+        &self,
+        run: &Run,
+        failure: &RunFailure,
+        guards: Vec<Guard>,
+    ) -> Result<(), Error> {
+        let concluded = self.body.conclude(run.clone(), failure.clone(), guards).await;
         concluded.map_err(Error::Unsettled)
     }
 
@@ -143,7 +153,7 @@ impl Waker {
         failure: RunFailure,
         closing: Closing,
     ) -> Result<(), Error> {
-        self.conclude(&looked.run, &failure).await?;
+        self.conclude(&looked.run, &failure, vec![]).await?;
         let commit = failing(&looked.run, failure, closing, looked.author(), self.world.now());
         let commit = commit.guarded(looked.while_claimed()).guarded(self.while_not_stopped());
         match self.commit(commit).await {
@@ -166,7 +176,7 @@ impl Waker {
     async fn cannot_be_stored(&self, run: &Run, invalid: &Invalid) -> Result<(), Error> {
         let message = format!("what came of it cannot be stored: {invalid}");
         let failure = RunFailure { code: Code::InvalidRecord, message };
-        let remains = self.remains(run, &failure).await?;
+        let remains = self.remains(run, &failure, vec![]).await?;
         self.fail(run, failure, remains).await
     }
 

@@ -122,7 +122,7 @@ impl Waker {
         }
         let message = format!("it was interrupted {times} times");
         let failure = RunFailure { code: Code::RunInterrupted, message };
-        let remains = self.remains(run, &failure).await?;
+        let remains = self.remains(run, &failure, vec![]).await?;
         self.fail(run, failure, remains).await
     }
 

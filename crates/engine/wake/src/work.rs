@@ -71,7 +71,8 @@ impl Waker {
         }
         let message = "its agent was destroyed".to_owned();
         let failure = RunFailure { code: Code::AgentDestroyed, message };
-        self.remains(run, &failure).await
+        let waits = Guard::Waiting { run_key: run.draft.run_key };
+        self.remains(run, &failure, vec![waits]).await
     }
 
     /// Whether a run may begin, as its agent stands.

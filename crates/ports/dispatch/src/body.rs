@@ -132,8 +132,9 @@ pub trait Body: Send + Sync {
     fn turn(&self, claim: Claim, begun: Begun) -> Turn;
 
     /// Settles what a run has left open that nobody takes up again, before its end is written. If that
-    /// cannot be, neither is its end, and both are tried again.
-    fn conclude(&self, _run: Run, _failure: RunFailure) -> Concluding {
+    /// cannot be, neither is its end, and both are tried again. The guards are what must hold for nobody to
+    /// take it up meanwhile.
+    fn conclude(&self, _run: Run, _failure: RunFailure, _guards: Vec<Guard>) -> Concluding {
         Box::pin(std::future::ready(Ok(())))
     }
 

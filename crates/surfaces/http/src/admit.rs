@@ -22,18 +22,23 @@ pub(crate) async fn admit<S, F>(
 {
     let mut inside = JoinSet::new();
     let mut over = pin!(stop.lingered());
+    // Who comes first while it is full is kept for a moment, and whoever comes then is told at once.
+    let mut patience = FULL;
     loop {
         // Each arm may be dropped: a connection that was not taken stays in the system's queue.
         tokio::select! {
             () = &mut over => break,
             // One that panicked has taken its own connection along and nothing else.
-            Some(_) = inside.join_next() => {}
+            Some(_) = inside.join_next() => patience = FULL,
             taken = accept(), if inside.len() < CONNECTIONS_MAX => match taken {
                 Ok(stream) => drop(inside.spawn(serve(stream))),
                 Err(_) => tokio::time::sleep(AFTER_FAILURE).await,
             },
-            taken = after(FULL, &accept), if inside.len() >= CONNECTIONS_MAX => match taken {
-                Ok(stream) => turn_away(stream).await,
+            taken = after(patience, &accept), if inside.len() >= CONNECTIONS_MAX => match taken {
+                Ok(stream) => {
+                    turn_away(stream).await;
+                    patience = Duration::ZERO;
+                }
                 Err(_) => tokio::time::sleep(AFTER_FAILURE).await,
             },
         }

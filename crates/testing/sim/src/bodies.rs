@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use dispatch::{Begun, Body, Claim, Concluding, Remains, Turn};
-use types::{Run, RunFailure, RunKey, Write};
+use types::{Guard, Run, RunFailure, RunKey, Write};
 
 use crate::body::{InTurn, Script};
 use crate::shared::Shared;
@@ -43,8 +43,8 @@ impl Body for Bodies {
         })
     }
 
-    fn conclude(&self, run: Run, failure: RunFailure) -> Concluding {
-        self.turns.conclude(run, failure)
+    fn conclude(&self, run: Run, failure: RunFailure, guards: Vec<Guard>) -> Concluding {
+        self.turns.conclude(run, failure, guards)
     }
 
     fn give_up(&self, run: Run, failure: RunFailure) -> Remains {
