@@ -1,6 +1,6 @@
 //! Finding sessions.
 
-use store::{Listing, Marked};
+use store::Listing;
 use types::{
     AgentId, AgentIdentity, Body, BodyType, ConversationId, Domain, Record, Session, SessionId,
     limits,
@@ -40,18 +40,10 @@ impl Sessions {
     /// The newest sessions with an agent, oldest of them first. They are found by their ids, which say nothing
     /// of their age, so all are read to know which those are.
     pub(crate) async fn with(&self, agent: &AgentId) -> Result<Vec<Found>, Error> {
-        let (mark, page) = (rules::mark::with(agent), limits::ROWS_PER_READ_MAX);
-        let mut search = Marked::with(BodyType::AgentSession, mark.clone(), page);
-        let mut found: Vec<Found> = Vec::new();
-        loop {
-            let records = self.store.marked(Domain::Agent, search.clone()).await?;
-            let last = records.last().filter(|_| records.len() >= page);
-            search.after = last.map(|last| (mark.clone(), last.id.clone()));
-            found.extend(records.into_iter().filter_map(Found::of));
-            if search.after.is_none() {
-                break;
-            }
-        }
+        let mark = rules::mark::with(agent);
+        let sessions = (BodyType::AgentSession, mark.as_str());
+        let all = store::bearing(&*self.store, Domain::Agent, sessions, usize::MAX).await?;
+        let mut found: Vec<Found> = all.into_iter().filter_map(Found::of).collect();
         found.sort_by(|a, b| (a.session.began_at, &a.id).cmp(&(b.session.began_at, &b.id)));
         Ok(found.split_off(found.len().saturating_sub(limits::SESSIONS_MAX)))
     }

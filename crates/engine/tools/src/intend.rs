@@ -9,8 +9,8 @@ use rules::planted::{self, Fault};
 use serde_json::{Value, json};
 use tool::{Failure, Planned};
 use types::{
-    AuditDraft, Author, ChangedRecord, Commit, Compliance, Conflict, Domain, Guard,
-    InvocationState, Outcome, RecordDraft, RecordId, VectorClock, Write,
+    AuditDraft, Author, ChangedRecord, Compliance, Conflict, Guard, InvocationState, Outcome,
+    RecordDraft, RecordId, VectorClock, Write,
 };
 
 use crate::executor::Case;
@@ -40,8 +40,8 @@ impl Executor {
         if said.is_empty() || planted::is(Fault::EffectBeforeIntent) {
             return Ok(Intended::Written);
         }
-        let commit = Commit::new(Domain::Agent, author, self.world.now(), vec![]);
-        match self.store.commit(said.into_commit(commit.named(step(cases)))).await? {
+        let commit = said.into_commit(author, self.world.now()).named(step(cases));
+        match self.store.commit(commit).await? {
             Outcome::Conflict(conflict) => Ok(Intended::Moved(conflict)),
             Outcome::Applied(_) | Outcome::Idempotent(_) => Ok(Intended::Written),
         }

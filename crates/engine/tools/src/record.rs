@@ -99,8 +99,7 @@ impl Executor {
         if left.writes.is_empty() {
             return Ok(());
         }
-        let commit = Commit::new(Domain::Agent, author, self.world.now(), vec![]);
-        self.write(left.into_commit(commit.named(RECORD))).await
+        self.write(left.into_commit(author, self.world.now()).named(RECORD)).await
     }
 
     /// Writes in as few commits as hold it. A record comes after what it points to and the audit with

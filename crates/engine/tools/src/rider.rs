@@ -1,6 +1,6 @@
 //! What goes into a commit together with something else.
 
-use types::{AuditDraft, Commit, Guard, Write};
+use types::{At, AuditDraft, Author, Commit, Domain, Guard, Write};
 
 /// What whoever calls wants written together with what is written down of its calls before any of them
 /// is carried out: the plan that asked for them, above all.
@@ -55,14 +55,10 @@ impl Left {
         self.writes.is_empty() && self.audit.is_empty()
     }
 
-    /// Puts it into a commit, before what that has to write.
+    /// It as a commit among the agents.
     #[must_use]
-    pub fn into_commit(self, mut commit: Commit) -> Commit {
-        let Left { mut writes, guards, audit } = self;
-        writes.append(&mut commit.writes);
-        commit.writes = writes;
-        commit.guards.extend(guards);
-        commit.audit.extend(audit);
-        commit
+    pub fn into_commit(self, author: Author, at: At) -> Commit {
+        let Left { writes, guards, audit } = self;
+        Commit { guards, audit, ..Commit::new(Domain::Agent, author, at, writes) }
     }
 }

@@ -6,7 +6,7 @@ use rules::turn::Step;
 use serde_json::Value;
 use tool::Call;
 use tools::{Left, Open, Receipt, Rider};
-use types::{Commit, Domain, OperationId, PlannedCall, Round, limits};
+use types::{OperationId, PlannedCall, Round, limits};
 
 use crate::Turns;
 use crate::ask::call;
@@ -91,9 +91,8 @@ impl Turns {
             return Ok(self.record_rounds(job));
         }
         let rider = self.record_rounds(job);
-        let (author, now) = (job.claim.author(), self.world.now());
-        let commit = Commit::new(Domain::Agent, author, now, vec![]).named(PLAN);
-        self.store.commit(earlier.and(rider).into_commit(commit)).await?.done()?;
+        let commit = earlier.and(rider).into_commit(job.claim.author(), self.world.now());
+        self.store.commit(commit.named(PLAN)).await?.done()?;
         Ok(Rider::default())
     }
 }

@@ -6,9 +6,8 @@
 use dispatch::{Again, Claim, Closing, Ending};
 use serde_json::{Value, json};
 use types::{
-    At, AttemptTimeline, Code, Commit, Domain, FailedActivity, Message, MessageId, MessageKind,
-    MessageMetadata, RecordDraft, Recovery, RecoveryOutcome, Run, RunFailure, Strategy, TurnKind,
-    Write,
+    At, AttemptTimeline, Code, FailedActivity, Message, MessageId, MessageKind, MessageMetadata,
+    RecordDraft, Recovery, RecoveryOutcome, Run, RunFailure, Strategy, TurnKind, Write,
 };
 
 use crate::Turns;
@@ -112,9 +111,8 @@ impl Turns {
         let previous =
             if job.rounds.is_empty() { job.previous.clone() } else { job.last_message() };
         left.writes.extend(told(job, broken, previous));
-        let (author, now) = (job.claim.author(), self.world.now());
-        let commit = Commit::new(Domain::Agent, author, now, vec![]).named(SETTLE).soon();
-        Ok(self.store.commit(left.into_commit(commit)).await?.done()?)
+        let commit = left.into_commit(job.claim.author(), self.world.now());
+        Ok(self.store.commit(commit.named(SETTLE).soon()).await?.done()?)
     }
 
     fn closing_of_failure(

@@ -6,7 +6,7 @@ use dispatch::Claim;
 use rules::planted::{self, Fault};
 use types::{
     Amounts, Block, BlockRef, Body, ContentRef, Domain, Label, MessageId, Record, RecordId, Round,
-    RunKey, Stability, Turn, TurnState, limits,
+    RunKey, Stability, Turn, TurnState,
 };
 
 use crate::Turns;
@@ -75,8 +75,7 @@ impl Turns {
             return Ok(false);
         };
         let last = rules::turn::round_id(run, last);
-        let attempts = (0..claim.run.attempt).rev().take(limits::ROWS_PER_READ_MAX);
-        let words = attempts.map(|attempt| rules::turn::failed_id(run, attempt).into()).collect();
+        let words = rules::turn::failed_ids(run, claim.run.attempt);
         let found = self.store.records_by_id(Domain::Agent, words).await?;
         let after_last = |record: Record| match record.body {
             Body::AgentMessage(message) => message.previous.as_ref() == Some(&last),

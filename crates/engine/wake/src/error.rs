@@ -105,11 +105,12 @@ impl From<Error> for Problem {
                 let hint = "use a name such as Europe/Berlin or America/New_York, or `local`";
                 Problem::new(Code::UnknownZone, message, hint)
             }
-            Error::Schedule(ScheduleError::Backwards { .. }) => {
-                Problem::new(Code::EndBeforeStart, message, "turn the two round")
-            }
             Error::Schedule(error) => {
-                Problem::new(Code::BadSchedule, message, schedule_hint(&error))
+                let code = match error {
+                    ScheduleError::Backwards { .. } => Code::EndBeforeStart,
+                    _ => Code::BadSchedule,
+                };
+                Problem::new(code, message, schedule_hint(&error))
             }
             Error::Destroyed { .. } => {
                 Problem::new(Code::AgentDestroyed, message, "create another agent")

@@ -2,7 +2,7 @@
 //! a process that went away has not.
 
 use rules::pace;
-use types::{At, Domain, RecordId, Run, limits};
+use types::{At, Domain, RecordId, Run};
 
 use crate::{Error, Waker};
 
@@ -16,22 +16,26 @@ impl Waker {
         if told.contains(&this) {
             return Ok(pace::retry_at(policy, key, count(&told), now));
         }
-        let times = (run.failures + 1).saturating_sub(count(&told));
+        let times = interruptions(run, &told);
         Ok((times < policy.interruptions_max).then(|| pace::back_off(key, times, now)))
     }
 
     /// How often a run was interrupted, with this attempt.
     pub(crate) async fn interruptions(&self, run: &Run) -> Result<u32, Error> {
-        Ok((run.failures + 1).saturating_sub(count(&self.told_attempts(run).await?)))
+        Ok(interruptions(run, &self.told_attempts(run).await?))
     }
 
     /// The words that attempts at a run have left of how they failed.
     async fn told_attempts(&self, run: &Run) -> Result<Vec<RecordId>, Error> {
-        let ids = (0..=run.attempt).rev().take(limits::ROWS_PER_READ_MAX);
-        let ids = ids.map(|attempt| rules::turn::failed_id(&run.draft.run_key, attempt).into());
-        let told = self.store.records_by_id(Domain::Agent, ids.collect()).await?;
+        let ids = rules::turn::failed_ids(&run.draft.run_key, run.attempt + 1);
+        let told = self.store.records_by_id(Domain::Agent, ids).await?;
         Ok(told.into_iter().map(|record| record.id).collect())
     }
+}
+
+/// What fell, and has left no word of how.
+fn interruptions(run: &Run, told: &[RecordId]) -> u32 {
+    (run.failures + 1).saturating_sub(count(told))
 }
 
 fn count(told: &[RecordId]) -> u32 {

@@ -3,6 +3,7 @@
 //! Nothing above knows which backend stands behind it. A backend that does not pass
 //! [`conformance`] does not exist.
 
+mod bearing;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod ending;
@@ -12,6 +13,7 @@ mod reads;
 mod sight;
 mod wait;
 
+pub use bearing::bearing;
 pub use ending::Ending;
 pub use error::{Retry, StoreError};
 pub use port::{Answer, Store};

@@ -286,14 +286,19 @@ fn the_socket_answers_line_by_line_and_survives_what_it_cannot_read() {
     assert_eq!(ask(r#"{"call":"kill_get"}"#), json!({ "ok": { "on": false } }));
 }
 
-#[test]
-fn whoever_hangs_up_while_they_wait_leaves_their_place_to_others() {
-    let shell = Shell::new();
+/// An agent with a run that waits until somebody resumes it.
+fn paused_with_a_run(shell: &Shell) -> String {
     let create = ["agent", "create", "--template", "watcher", "--category", "home"];
     let agent = shell.json(&create)["id"].as_str().unwrap().to_owned();
     shell.json(&["wake", &agent]);
-    // What it was woken for waits until somebody resumes it.
     shell.json(&["agent", "pause", &agent]);
+    agent
+}
+
+#[test]
+fn whoever_hangs_up_while_they_wait_leaves_their_place_to_others() {
+    let shell = Shell::new();
+    let agent = paused_with_a_run(&shell);
     let _server = Server::start(&shell);
     let ask = |request: &Value| {
         let stream = UnixStream::connect(shell.home().join("dormouse.sock")).unwrap();
@@ -431,10 +436,7 @@ fn a_server_whose_model_cannot_be_asked_says_so_when_it_starts() {
 #[test]
 fn whoever_waits_for_a_run_is_told_where_it_stands_when_the_server_stops() {
     let shell = Shell::new();
-    let create = ["agent", "create", "--template", "watcher", "--category", "home"];
-    let agent = shell.json(&create)["id"].as_str().unwrap().to_owned();
-    shell.json(&["wake", &agent]);
-    shell.json(&["agent", "pause", &agent]);
+    let agent = paused_with_a_run(&shell);
     let server = Server::start(&shell);
     let stream = UnixStream::connect(shell.home().join("dormouse.sock")).unwrap();
     let follow = json!({ "call": "run_follow", "agent": agent, "wait_ms": 600_000 });

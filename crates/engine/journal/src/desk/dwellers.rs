@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use store::{Listing, Marked};
-use types::{BodyType, CategoryId, Domain, Record, RecordId, Task, TaskLabelId, limits};
+use types::{BodyType, CategoryId, Domain, Record, Task, TaskLabelId, limits};
 
 use crate::Error;
 
@@ -16,28 +16,10 @@ impl Desk {
         label: &TaskLabelId,
         max: usize,
     ) -> Result<Vec<Loaded<Task>>, Error> {
-        let bearing = self.marked(BodyType::Task, rules::mark::labelled(label), max).await?;
+        let mark = rules::mark::labelled(label);
+        let bearing =
+            store::bearing(&*self.store, Domain::Journal, (BodyType::Task, &mark), max).await?;
         Ok(bearing.into_iter().filter_map(|task| Loaded::from(task, typed::task)).collect())
-    }
-
-    /// The records of a kind that bear a mark, by their ids; at most so many, however many pages those are.
-    pub(crate) async fn marked(
-        &self,
-        kind: BodyType,
-        mark: String,
-        max: usize,
-    ) -> Result<Vec<Record>, Error> {
-        let mut found = Vec::new();
-        let mut after: Option<(String, RecordId)> = None;
-        while found.len() < max {
-            let page = Marked { after, ..Marked::with(kind, mark.clone(), max) };
-            let page = self.store.marked(Domain::Journal, page).await?;
-            let Some(last) = page.last() else { break };
-            after = Some((mark.clone(), last.id.clone()));
-            found.extend(page);
-        }
-        found.truncate(max);
-        Ok(found)
     }
 
     /// How many open tasks bear each label. It costs what is open, however much was ever done.

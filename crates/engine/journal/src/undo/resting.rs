@@ -34,7 +34,8 @@ impl Journal {
         if let Ok(category) = id.as_str().parse() {
             // Notes about a task lie under it, and in a category all the same.
             let mark = rules::mark::lying_in(&category);
-            let lying = self.desk().marked(BodyType::Entry, mark, touched + 1).await?;
+            let entries = (BodyType::Entry, mark.as_str());
+            let lying = store::bearing(&*self.store, Domain::Journal, entries, touched + 1).await?;
             resting.extend(lying.into_iter().map(|entry| entry.id));
             let labels = Listing::of("labels", BodyType::TaskLabel, page);
             let labels = self.store.records(Domain::Journal, labels).await?;

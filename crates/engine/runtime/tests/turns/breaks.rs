@@ -85,12 +85,7 @@ fn calls_that_make_no_sense_are_answered_and_the_model_may_mend_them() {
 
 #[test]
 fn what_a_turn_did_before_it_failed_for_good_has_one_end() {
-    let house = House::new(vec![says("First look.")]);
-    house.drain();
-    house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
-    house.model.then(fails(ModelFailureKind::Authentication));
-    let run = house.prompt("add milk", "r1");
-    house.drain();
+    let (house, run) = House::failed_after_a_call();
     assert_eq!(house.end(&run).0, "failed");
     let ends = house.audited().into_iter().filter(|(action, ..)| action == "tool.done");
     let ends: Vec<String> = ends.map(|(_, _, how)| how).collect();

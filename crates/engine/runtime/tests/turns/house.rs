@@ -10,12 +10,13 @@ use runtime::{Ask, CreateAgent, Delivery, Runtime, Setup, Stay, Subject};
 use serde_json::{Value, json};
 use sqlite::Config;
 use store::{Store, wait};
-use testkit::model::{Line, asks, says};
+use testkit::model::{Line, asks, fails, says};
 use testkit::{FakeWorld, ScriptedModel, TempHome};
 use types::{
     Account, AgentId, AgentState, At, BlockKind, Body, BodyType, BudgetLimits, Code,
-    DeliverySurface, Domain, EnvelopeBody, EnvelopeKind, EnvelopeOrigin, MessageKind, Priority,
-    Problem, Round, Run, RunEnd, RunKey, RunState, ToolInvocation, Turn, TurnState,
+    DeliverySurface, Domain, EnvelopeBody, EnvelopeKind, EnvelopeOrigin, MessageKind,
+    ModelFailureKind, Priority, Problem, Round, Run, RunEnd, RunKey, RunState, ToolInvocation,
+    Turn, TurnState,
 };
 use world::World;
 
@@ -46,6 +47,17 @@ impl House {
     }
 
     /// The same with a budget.
+    /// A turn has put milk on the list, and then its provider did not take its secret.
+    pub(crate) fn failed_after_a_call() -> (House, RunKey) {
+        let house = House::new(vec![says("First look.")]);
+        house.drain();
+        house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
+        house.model.then(fails(ModelFailureKind::Authentication));
+        let run = house.prompt("add milk", "r1");
+        house.drain();
+        (house, run)
+    }
+
     pub(crate) fn limited(lines: Vec<Line>, limits: BudgetLimits) -> House {
         House::set_up(lines, |setup| setup.limits = limits)
     }

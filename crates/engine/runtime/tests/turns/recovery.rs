@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use store::wait;
-use testkit::model::{Line, asks, fails, says};
+use testkit::model::{Line, fails, says};
 use types::{
     AttemptOutcome, AttemptRecord, AttemptTimeline, Author, Body, BudgetLimits, Code, Commit,
     Domain, Gate, Lifecycle, MessageKind, ModelFailureKind, RunKey, RunState, TokenUsage,
@@ -214,12 +214,7 @@ fn the_last_words_of_a_turn_are_the_models_own_and_may_be_missing() {
     };
     let (house, run) = spoken_to(vec![fails(ModelFailureKind::Authentication)]);
     assert_eq!(last(&house, &run), None, "what the operator said is not what it said");
-    let house = House::new(vec![says("First look.")]);
-    house.drain();
-    house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
-    house.model.then(fails(ModelFailureKind::Authentication));
-    let run = house.prompt("add milk", "r1");
-    house.drain();
+    let (house, run) = House::failed_after_a_call();
     assert_eq!(last(&house, &run), Some(rules::turn::round_id(&run, 0)), "it may be empty");
     house.model.then(says("Here I am."));
     let run = house.prompt("still there?", "r2");

@@ -62,33 +62,36 @@ fn what_was_stopped_before_its_effect_is_done_by_whoever_takes_it_up() {
     assert!(wait(house.executor.unsettled(&agent())).unwrap().is_empty());
 }
 
-#[test]
-fn what_was_done_before_a_stop_is_found_by_whoever_takes_it_up() {
+/// A title was changed, and its agent stopped before that was written down; and the call of whoever takes it up.
+fn stopped_before_it_is_recorded() -> (House, Call) {
     let house = House::new();
     let call = house.set_title("ferns", "mist the ferns");
     let epoch = Epoch { attempt: 1, ..call.epoch };
     house.door.meanwhile("tool.record", stop(FenceScope::Agent(agent()), epoch, false));
     let over = wait(house.executor.execute(call.clone(), &rights())).unwrap_err();
     assert!(matches!(over, Error::Conflict(Conflict::Fenced { .. })), "{over:?}");
+    (house, Call { epoch, ..call })
+}
+
+#[test]
+fn what_was_done_before_a_stop_is_found_by_whoever_takes_it_up() {
+    let (house, again) = stopped_before_it_is_recorded();
     let open = wait(house.executor.unsettled(&agent())).unwrap().remove(0);
     let Settled::Answered(receipt) = wait(house.executor.settle(&open)).unwrap() else {
         panic!("not settled");
     };
     assert_eq!(receipt.result.as_ref().unwrap().payload["was"], "water the ferns");
-    let again = house.execute(Call { epoch, ..call });
+    let again = house.execute(again);
     assert_eq!((again.repeated, again.result), (true, receipt.result));
     assert_eq!(house.journal().1, 1);
 }
 
 #[test]
 fn what_was_done_is_answered_though_its_class_is_stopped_since() {
-    let house = House::new();
-    let call = house.set_title("ferns", "mist the ferns");
-    let epoch = Epoch { attempt: 1, ..call.epoch };
-    house.door.meanwhile("tool.record", stop(FenceScope::Agent(agent()), epoch, false));
-    wait(house.executor.execute(call.clone(), &rights())).unwrap_err();
+    let (house, again) = stopped_before_it_is_recorded();
+    let epoch = again.epoch;
     stop(Capability::TaskWrite.fence(), epoch, true)(house.store());
-    let again = house.execute(Call { epoch, ..call });
+    let again = house.execute(again);
     assert!(again.repeated && again.result.is_ok(), "{again:?}");
     assert!(wait(house.executor.unsettled(&agent())).unwrap().is_empty(), "nothing is left open");
     let other = Call { epoch, ..house.set_title("moss", "mist the moss") };

@@ -13,7 +13,7 @@ mod recovery;
 pub use closure::{Facts, close};
 pub use continuation::{only_reports, resolve, trigger};
 pub use dialog::classify;
-pub use name::{failed_id, id, message_id, round_id, said_id};
+pub use name::{failed_id, failed_ids, id, message_id, round_id, said_id};
 pub use progress::{Progress, Step};
 pub use reach::{backfill, charged};
 pub use recovery::{category, classify as classify_failure, code, strategy, tries_again};

@@ -1,6 +1,6 @@
 //! Names that follow from a run: a turn that is taken up again writes the same records.
 
-use types::{MessageId, RunKey, TurnId};
+use types::{MessageId, RecordId, RunKey, TurnId, limits};
 
 use crate::hash;
 
@@ -27,6 +27,13 @@ pub fn said_id(run: &RunKey) -> MessageId {
 #[must_use]
 pub fn failed_id(run: &RunKey, attempt: u32) -> MessageId {
     message_id(run, "failed", &attempt.to_string())
+}
+
+/// The same for the first attempts at a run, the newest first; as many as one read gives.
+#[must_use]
+pub fn failed_ids(run: &RunKey, attempts: u32) -> Vec<RecordId> {
+    let newest = (0..attempts).rev().take(limits::ROWS_PER_READ_MAX);
+    newest.map(|attempt| failed_id(run, attempt).into()).collect()
 }
 
 /// Any other message of a run.
