@@ -23,6 +23,10 @@ impl Model for Scribe {
         })
     }
 
+    fn again(&self, request: &Request) -> Option<Response> {
+        (request.model == ModelRef::scribe()).then(|| answer(request))
+    }
+
     fn price(&self, model: &ModelRef) -> Option<Price> {
         (*model == ModelRef::scribe()).then(Price::default)
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use config::Config;
 use host::Machine;
-use model::{Asking, Listen, Model, Price, ProviderStanding, Request};
+use model::{Asking, Listen, Model, Price, ProviderStanding, Request, Response};
 use providers::{PriceTable, ProviderConfig, Providers};
 use scribe::Scribe;
 use types::{Code, Invalid, ModelRef, Problem};
@@ -27,6 +27,10 @@ impl Model for Asked {
             true => self.scribe.ask(request, listen),
             false => self.providers.ask(request, listen),
         }
+    }
+
+    fn again(&self, request: &Request) -> Option<Response> {
+        self.scribe.again(request)
     }
 
     fn price(&self, model: &ModelRef) -> Option<Price> {

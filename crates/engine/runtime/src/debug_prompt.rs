@@ -1,11 +1,11 @@
 //! What an agent's model was last asked with, part by part.
 
-use types::{AgentId, BlockRef, ModelRef, Problem};
+use types::{AgentId, BlockRef, ModelRef, Problem, Turn};
 
 use crate::Runtime;
 
 /// Runs that are looked through for the last turn.
-const RUNS: usize = 100;
+pub(crate) const RUNS: usize = 100;
 
 /// The prompt of a turn, with its words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,14 +26,18 @@ impl Runtime {
     /// # Errors
     /// If the store cannot read.
     pub async fn debug_prompt(&self, agent: &AgentId) -> Result<Option<PromptView>, Problem> {
-        let runs = self.waker.runs(agent.clone(), RUNS).await?;
-        let mut turns = self.waker.turns(&runs).await?;
-        let last = runs.iter().find_map(|run| turns.remove(&run.draft.run_key));
-        let Some(turn) = last else { return Ok(None) };
+        let Some(turn) = self.last_turn(agent).await? else { return Ok(None) };
         let prompt = self.turns.prompt_of(&turn).await?;
         let (blocks, tools) = prompt.map(|kept| (kept.blocks, kept.tools)).unwrap_or_default();
         let tool_tokens = tools.iter().map(|tool| self.tool_tokens(tool)).sum();
         Ok(Some(PromptView { model: turn.model, blocks, tools, tool_tokens }))
+    }
+
+    /// The last turn that an agent took.
+    pub(crate) async fn last_turn(&self, agent: &AgentId) -> Result<Option<Turn>, Problem> {
+        let runs = self.waker.runs(agent.clone(), RUNS).await?;
+        let mut turns = self.waker.turns(&runs).await?;
+        Ok(runs.iter().find_map(|run| turns.remove(&run.draft.run_key)))
     }
 
     /// About how many tokens the tool of a name has for a model, counted as a turn counts them.

@@ -5,6 +5,7 @@ mod assemble;
 mod debug_prompt;
 mod interrupt;
 mod profile;
+mod replay;
 mod sample;
 mod setup;
 mod undo;
@@ -27,6 +28,7 @@ pub use journal::{
 };
 pub use memory::{Memory, Note, ReportView, TaskReport};
 pub use model::ProviderStanding;
+pub use replay::Replayed;
 pub use rules::obligation::Obligation;
 pub use rules::session::{Grounded, Whole};
 pub use sample::Sample;

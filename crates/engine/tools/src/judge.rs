@@ -93,7 +93,7 @@ fn allowed(entry: &Entry, admitted: Admitted, planned: Result<Planned, Failure>)
     }
 }
 
-fn unknown_tool(work: &Work) -> Denied {
+pub(crate) fn unknown_tool(work: &Work) -> Denied {
     let message = format!("there is no tool called {}", work.tool);
     let hint = "call one of the tools that were offered";
     Denied { rule: REGISTRY, denial: Denial::of(Code::UnknownTool, message, hint) }

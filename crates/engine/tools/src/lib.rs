@@ -5,7 +5,7 @@
 //! before anything happens (`intend`), carried out in the journal (`effect`), and written down again with
 //! its answer (`record`). Calls of one answer go side by side where they touch different things
 //! (`abreast`). What a crash leaves between the last three is resolved by asking the journal
-//! (`settle`).
+//! (`settle`). Of a call that is long over, its judgement can be made again (`rejudge`).
 
 mod abreast;
 mod belongs;
@@ -24,6 +24,7 @@ mod receipt;
 mod record;
 mod recorded;
 mod registry;
+mod rejudge;
 mod rider;
 mod schema;
 mod settle;
@@ -36,6 +37,7 @@ pub use executor::Executor;
 pub use name::{Drafted, Named};
 pub use receipt::{Open, Receipt, Success};
 pub use registry::{Offer, Registry};
+pub use rejudge::Rejudged;
 pub use rider::{Left, Rider};
 pub use settle::Settled;
 pub use steps::STEPS;

@@ -84,6 +84,7 @@ impl Executor {
     }
 }
 
-fn parsed(content: Option<Content>) -> Value {
+/// What lies there as JSON; null if it is erased or no such thing.
+pub(crate) fn parsed(content: Option<Content>) -> Value {
     content.and_then(|content| serde_json::from_slice(&content.bytes).ok()).unwrap_or_default()
 }

@@ -1,18 +1,15 @@
 //! Doing what the model asks for.
 
-use model::Exchange;
 use rules::planted::{self, Fault};
-use rules::turn::Step;
-use serde_json::Value;
 use tool::Call;
 use tools::{Left, Open, Receipt, Rider};
-use types::{OperationId, PlannedCall, Round, limits};
+use types::{Round, limits};
 
 use crate::Turns;
 use crate::ask::call;
 use crate::broken::Broken;
+use crate::hear::{hear, step};
 use crate::job::Job;
-use crate::live::Happened;
 use crate::steps::PLAN;
 
 /// Writes of calls that are left for the commit of something else: the next answer, or the end of the turn.
@@ -45,7 +42,7 @@ impl Turns {
         };
         over(&receipts)?;
         job.tool_calls += receipts.len() as u64;
-        hear(job, number, round, &receipts, self.settings.tool_output_tokens);
+        hear(job, number, &receipts);
         if job.progress.take(step(round, &receipts)) { Ok(()) } else { Err(Broken::NoProgress) }
     }
 
@@ -105,44 +102,6 @@ fn leave(job: &mut Job, left: Left) {
     job.left = job.take_left().and(left);
 }
 
-/// Tells the model, and whoever listens, what came of a round.
-fn hear(job: &mut Job, number: usize, round: &Round, receipts: &[Receipt], tokens: u64) {
-    let thrown_in = round.interjected.iter().filter(|_| !planted::is(Fault::InterjectionUnheard));
-    job.said.extend(thrown_in.map(|words| Exchange::Interjected { text: words.text.clone() }));
-    let calls = round
-        .calls
-        .iter()
-        .map(|planned| (planned.id.clone(), planned.tool.clone(), planned.arguments.clone()));
-    job.said.push(Exchange::Said { text: round.text.clone(), calls: calls.collect() });
-    job.voice.in_round(number);
-    let earlier = job.rounds.iter().take(number).flat_map(|earlier| &earlier.calls);
-    let earlier: Vec<OperationId> = earlier.filter_map(|call| call.operation).collect();
-    for (place, (planned, receipt)) in round.calls.iter().zip(receipts).enumerate() {
-        // A call is repeated if it was asked for twice, in this answer or as the same operation in an earlier
-        // one; that a turn was taken up again is not for the model to hear.
-        let same = |other: &PlannedCall| {
-            (&other.tool, &other.arguments) == (&planned.tool, &planned.arguments)
-        };
-        let repeated = round.calls[..place].iter().any(same)
-            || planned.operation.is_some_and(|operation| earlier.contains(&operation));
-        let text = Receipt { repeated, ..receipt.clone() }.model_text_within(tokens);
-        job.said.push(Exchange::Answered { call: planned.id.clone(), text: text.clone() });
-        let (tool, ok) = (planned.tool.clone(), receipt.result.is_ok());
-        match &receipt.result {
-            Err(failure) => job.failed_calls.push((tool.clone(), failure.kind)),
-            // The same call twice changed something once.
-            Ok(done) if !done.changed.is_empty() => {
-                job.changing_calls.insert(receipt.tool_action_id.clone());
-            }
-            Ok(_) => {}
-        }
-        // What an earlier attempt did, it has told as well.
-        if number >= job.resumed || !receipt.repeated {
-            job.voice.say(Happened::Answered { tool, ok, output: text });
-        }
-    }
-}
-
 /// Breaks the turn off unless every call is over. The model has nothing to decide about one that was
 /// stopped, and a turn that ended would leave one in doubt open for ever: whoever takes it up again asks
 /// what was done.
@@ -157,17 +116,4 @@ fn over(receipts: &[Receipt]) -> Result<(), Broken> {
         }
         None => Ok(()),
     }
-}
-
-fn step(round: &Round, receipts: &[Receipt]) -> Step {
-    let calls: Vec<(&str, &Value)> =
-        round.calls.iter().map(|planned| (planned.tool.as_str(), &planned.arguments)).collect();
-    let answers: Vec<String> = receipts.iter().map(outcome).collect();
-    Step::of(&calls, &answers)
-}
-
-/// What came of a call, as far as it says whether anything moves: that it was the same once more does
-/// not.
-fn outcome(receipt: &Receipt) -> String {
-    Receipt { repeated: false, ..receipt.clone() }.model_text()
 }

@@ -9,8 +9,8 @@ use rules::turn::charged;
 use tokio::sync::watch;
 use tool::Call;
 use types::{
-    Domain, FinishReason, ModelFailureKind, OperationId, PlannedCall, Round, TokenUsage, Trace,
-    limits,
+    Digest, Domain, FinishReason, ModelFailureKind, OperationId, PlannedCall, Round, TokenUsage,
+    Trace, limits,
 };
 
 use crate::Turns;
@@ -18,6 +18,7 @@ use crate::broken::Broken;
 use crate::job::Job;
 use crate::meanwhile::meanwhile;
 use crate::permit::prompt_tokens;
+use crate::question;
 
 impl Turns {
     /// Asks the model, unless somebody stops the turn first. What comes is whole, or it is a failure.
@@ -39,8 +40,7 @@ impl Turns {
         }
         let unheard = planted::is(Fault::InterjectionUnheard);
         let interjected = job.interjected.iter().filter(|_| !unheard);
-        let interjected =
-            interjected.map(|words| Exchange::Interjected { text: words.text.clone() });
+        let interjected = interjected.map(question::thrown_in);
         let request = Request {
             // Whoever passed the gate, and nobody else.
             model: permitted.model().clone(),
@@ -113,6 +113,8 @@ impl Turns {
             }
             calls.push(planned);
         }
+        let generation = self.generation(job);
+        let asked = Some(asked(job, &generation));
         Round {
             text: response.text,
             calls,
@@ -120,13 +122,21 @@ impl Turns {
             finish: response.finish,
             model: job.model.clone(),
             model_version: response.version,
-            generation: self.generation(job),
+            generation,
             token_usage: response.usage,
             cost_micros,
             timeline: response.timeline,
             interjected: std::mem::take(&mut job.interjected),
+            asked,
         }
     }
+}
+
+/// The mark of the question that was just answered.
+fn asked(job: &Job, generation: &Generation) -> Digest {
+    let thrown_in: Vec<Exchange> = job.interjected.iter().map(question::thrown_in).collect();
+    let said = job.said.iter().chain(&thrown_in);
+    question::mark(job.prompted().reference.words.as_ref(), said, &job.model, generation)
 }
 
 /// What an answer took. A provider that does not say what was spent has spent something all the same:
@@ -196,8 +206,7 @@ fn trace(job: &Job, round: usize) -> Trace {
     }
 }
 
-/// A planned call of a round as the executor takes it. What a model calls it is its own within one answer
-/// only: some servers count from 0 in each.
+/// A planned call of a round as the executor takes it.
 pub(crate) fn call(job: &Job, round: usize, planned: &PlannedCall) -> Call {
     let claim = &job.claim;
     let anew = claim.run.attempt > 0 && planted::is(Fault::NamedAnewOnRetry);
@@ -205,7 +214,7 @@ pub(crate) fn call(job: &Job, round: usize, planned: &PlannedCall) -> Call {
     Call {
         agent: claim.agent.agent_id.clone(),
         run: claim.run.draft.run_key,
-        id: format!("{round}:{}", planned.id),
+        id: question::call_id(round, planned),
         epoch: claim.epoch,
         thread: claim.run.draft.thread.clone(),
         wake_reason: claim.run.draft.reason,

@@ -97,7 +97,7 @@ impl Turns {
 }
 
 /// What is said to the operator with the last words of a model: also that they are not all of them.
-fn last_words(last: &Round) -> String {
+pub(crate) fn last_words(last: &Round) -> String {
     match last.finish {
         FinishReason::Length => format!("{}\n\n({CUT_OFF})", last.text.trim_end()),
         _ => last.text.clone(),

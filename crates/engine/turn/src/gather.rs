@@ -120,6 +120,7 @@ impl Turns {
             label: prompt.label,
             exposed: prompt.exposed,
             tools,
+            answer_tokens: self.settings.tool_output_tokens,
             input: input_content(&found.background),
             correlation: correlation(&found.background, &claim),
             dialog_act: dialog_act(&found.background),

@@ -54,6 +54,8 @@ pub(crate) struct Job {
     pub(crate) exposed: bool,
     /// What it is offered.
     pub(crate) tools: Arc<Offer>,
+    /// Tokens of one tool's answer that its model is told.
+    pub(crate) answer_tokens: u64,
     /// The words it was woken by.
     pub(crate) input: Option<ContentRef>,
     /// What those belong to, as whoever spoke called it; or the run.

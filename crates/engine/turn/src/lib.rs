@@ -3,7 +3,8 @@
 //! `driver` is the list of what happens; each step is an activity in a file of its own. What a model
 //! answers is recorded before anything is done about it, together with the intents of the calls it asks
 //! for, so that a turn that dies is taken up where it was and never asks twice what to do. What it did
-//! is recorded with the end of its run.
+//! is recorded with the end of its run. From the same records, a turn that is over is gone through again in
+//! `replay`.
 //!
 //! Nothing here knows a provider, a prompt's words or a policy's rules: those are `ports/model`,
 //! `kernel/context` and `kernel/policy`.
@@ -21,6 +22,7 @@ mod driver;
 mod fail;
 mod fit;
 mod gather;
+mod hear;
 mod job;
 mod live;
 mod meanwhile;
@@ -29,7 +31,9 @@ mod offer;
 mod origins;
 mod permit;
 mod prompted;
+mod question;
 mod record;
+mod replay;
 mod resume;
 mod service;
 mod settings;

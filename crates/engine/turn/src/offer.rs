@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use model::ToolSpec;
+use rules::hash;
+use types::Digest;
 
 use crate::Turns;
 use crate::settings::Profile;
@@ -13,6 +15,8 @@ pub(crate) struct Offer {
     pub(crate) specs: Arc<[ToolSpec]>,
     /// About how many tokens they are.
     pub(crate) tokens: u64,
+    /// The hash of all that a model is told of them.
+    pub(crate) hash: Digest,
 }
 
 /// Offers by prompt, version and tools: a turn that is taken up again is offered what it was offered first,
@@ -38,8 +42,13 @@ impl Turns {
         };
         let specs: Arc<[ToolSpec]> = found.map(spec).collect();
         let tokens = specs.iter().map(tokens).sum();
-        Offer { specs, tokens }
+        let hash = hash::fields(specs.iter().flat_map(words));
+        Offer { specs, tokens, hash }
     }
+}
+
+fn words(tool: &ToolSpec) -> [String; 3] {
+    [tool.name.clone(), tool.description.clone(), tool.input_schema.to_string()]
 }
 
 fn tokens(tool: &ToolSpec) -> u64 {

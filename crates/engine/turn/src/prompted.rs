@@ -2,7 +2,7 @@
 
 use rules::hash;
 use types::{
-    Block, BlockRef, Content, ContentRef, Label, PromptParts, PromptRef, Stability, Write,
+    Block, BlockRef, Content, ContentRef, Frame, Label, PromptParts, PromptRef, Stability, Write,
 };
 
 use crate::job::Job;
@@ -22,6 +22,7 @@ impl Prompted {
             blocks: job.prompt.iter().map(block_ref).collect(),
             tools: job.tools.specs.iter().map(|tool| tool.name.clone()).collect(),
             words: own.map(|block| block.text.clone()).collect(),
+            frame: Some(Frame { tools: job.tools.hash, answer_tokens: job.answer_tokens }),
         };
         let parts = serde_json::to_vec(&parts).expect("words are JSON");
         let turn = rules::turn::id(&job.claim.run.draft.run_key);

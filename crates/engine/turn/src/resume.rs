@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 use dispatch::Claim;
 use rules::planted::{self, Fault};
 use types::{
-    Amounts, Block, BlockRef, Body, ContentRef, Domain, Label, MessageId, Record, RecordId, Round,
-    RunKey, Stability, Turn, TurnState,
+    Amounts, Block, BlockRef, Body, ContentRef, Domain, Frame, Label, MessageId, PromptParts,
+    Record, RecordId, Round, RunKey, Stability, Turn, TurnState,
 };
 
 use crate::Turns;
@@ -23,6 +23,7 @@ pub(crate) struct Earlier {
     pub(crate) turn: Turn,
     prompt: Vec<Block>,
     tools: Vec<String>,
+    frame: Option<Frame>,
     /// Where that came from.
     label: Label,
     rounds: Vec<Round>,
@@ -36,6 +37,8 @@ pub struct Recorded {
     pub blocks: Vec<(BlockRef, Option<String>)>,
     /// The tools that were offered.
     pub tools: Vec<String>,
+    /// What else was said around them, if that was written down.
+    pub(crate) frame: Option<Frame>,
     /// Where what is the turn's own came from.
     pub(crate) label: Label,
 }
@@ -59,12 +62,11 @@ impl Turns {
         let words = self.store.contents(Domain::Agent, contents).await?;
         let rounds = words.iter().map_while(|one| serde_json::from_slice(&one.bytes).ok());
         let rounds: Vec<Round> = rounds.collect();
-        let Some(Recorded { blocks, tools, label }) = self.recorded_prompt(&turn).await? else {
-            return Ok(None);
-        };
+        let Some(recorded) = self.recorded_prompt(&turn).await? else { return Ok(None) };
+        let Recorded { blocks, tools, frame, label } = recorded;
         let Some(prompt) = blocks.into_iter().map(whole).collect() else { return Ok(None) };
         let settled = self.is_settled(claim, rounds.len()).await?;
-        Ok(Some(Earlier { turn: *turn, prompt, tools, label, rounds, settled }))
+        Ok(Some(Earlier { turn: *turn, prompt, tools, frame, label, rounds, settled }))
     }
 
     /// Whether an earlier attempt has left word of how it failed after the last of so many answers: then the calls
@@ -91,7 +93,7 @@ impl Turns {
     }
 
     /// Where the answers that a run has recorded lie, in their order.
-    async fn recorded_answers(&self, run: &RunKey) -> Result<Vec<ContentRef>, Broken> {
+    pub(crate) async fn recorded_answers(&self, run: &RunKey) -> Result<Vec<ContentRef>, Broken> {
         let ids: Vec<MessageId> =
             (0..ROUNDS_READ_MAX).map(|round| rules::turn::round_id(run, round)).collect();
         let wanted: Vec<RecordId> = ids.iter().map(RecordId::from).collect();
@@ -122,7 +124,8 @@ impl Turns {
             };
             blocks.push((block, text));
         }
-        Ok(Some(Recorded { blocks, tools: parts.tools, label: kept.label }))
+        let PromptParts { tools, frame, .. } = parts;
+        Ok(Some(Recorded { blocks, tools, frame, label: kept.label }))
     }
 
     async fn stable_words(
@@ -137,7 +140,7 @@ impl Turns {
 }
 
 /// A part with its words, if they are there.
-fn whole((part, text): (BlockRef, Option<String>)) -> Option<Block> {
+pub(crate) fn whole((part, text): (BlockRef, Option<String>)) -> Option<Block> {
     let BlockRef { kind, stability, trust, reason, .. } = part;
     Some(Block { kind, stability, trust, text: text?, reason })
 }
@@ -175,6 +178,9 @@ impl Earlier {
         // The same, also if one of its tools is not offered any more: its words are there already.
         job.prompted = OnceLock::from(Prompted { reference, parts });
         profile.tools = self.tools;
+        if let Some(frame) = self.frame {
+            job.answer_tokens = frame.answer_tokens;
+        }
         job.prompt = self.prompt;
         job.label = self.label;
         job.model = self.turn.model;

@@ -26,7 +26,7 @@ mod tokens;
 pub use assemble::assemble;
 pub use bounds::{Bounds, Room};
 pub use policy::POLICY;
-pub use prompt::{Item, Prompt};
+pub use prompt::{Item, Prompt, is_exposed};
 pub use seen::{Direction, Input, Linked, Note, Said, Seen, Standing, Tended, Texts, Who, Woken};
 pub use slim::slim;
 pub use tokens::tokens;

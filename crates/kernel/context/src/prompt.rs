@@ -69,8 +69,9 @@ fn sum(blocks: &[Block]) -> u64 {
     blocks.iter().map(|block| tokens(&block.text)).sum()
 }
 
-/// Whether something in it is neither the operator's nor the runtime's.
-fn is_exposed(label: &Label) -> bool {
+/// Whether something of what bears this label is neither the operator's nor the runtime's.
+#[must_use]
+pub fn is_exposed(label: &Label) -> bool {
     let vouched = |source: &Source| matches!(source, Source::Operator | Source::Runtime);
     label.trust < Trust::Runtime || !label.sources.iter().all(vouched)
 }

@@ -28,6 +28,25 @@ pub const ORDER: &[(&str, Check)] = &[
     (quota::NAME, quota::check),
 ];
 
+/// The rules that go by how things stood in that moment: what was stopped, what was done before, how often, and
+/// which records would have been touched. All others go by the call, its tool and its caller's rights alone.
+const OF_THE_MOMENT: &[&str] = &[
+    kill_switch::NAME,
+    fence::NAME,
+    recorded::NAME,
+    tool_class::NAME,
+    category_scope::NAME,
+    own_task::NAME,
+    side_effects::NAME,
+    quota::NAME,
+];
+
+/// Whether a rule goes by how things stood in that moment, so that it may speak otherwise later.
+#[must_use]
+pub fn is_of_the_moment(rule: &str) -> bool {
+    OF_THE_MOMENT.contains(&rule)
+}
+
 /// What is to become of a call.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Decision {

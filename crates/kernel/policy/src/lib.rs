@@ -14,7 +14,7 @@ mod snapshot;
 mod verdict;
 
 pub use admitted::Admitted;
-pub use judge::{Check, Decision, ORDER, judge};
+pub use judge::{Check, Decision, ORDER, is_of_the_moment, judge};
 pub use request::{Request, Terms};
 pub use rights::Rights;
 pub use snapshot::{Earlier, Plan, Snapshot, Written};

@@ -14,6 +14,12 @@ pub fn of_session(agent: &AgentId, session: &str) -> ThreadId {
     ThreadId::from_stored(format!("{agent}:session:{session}"))
 }
 
+/// The name of the session whose thread this is, if it is one's.
+#[must_use]
+pub fn session_of<'a>(agent: &AgentId, thread: &'a ThreadId) -> Option<&'a str> {
+    thread.as_str().strip_prefix(of_session(agent, "").as_str())
+}
+
 /// The thread of an agent's notes, which belong to none of its runs: their summaries lie there.
 #[must_use]
 pub fn of_notes(agent: &AgentId) -> ThreadId {
@@ -30,6 +36,9 @@ mod tests {
         let agent: AgentId = "agent_a".parse().unwrap();
         let run = of_run(&agent, &RunKey(Digest::ZERO));
         assert_eq!(run.as_str(), format!("agent_a:run:{}", "0".repeat(64)));
-        assert_eq!(of_session(&agent, "s1").as_str(), "agent_a:session:s1");
+        assert_eq!(session_of(&agent, &run), None);
+        let session = of_session(&agent, "s1");
+        assert_eq!(session.as_str(), "agent_a:session:s1");
+        assert_eq!(session_of(&agent, &session), Some("s1"));
     }
 }

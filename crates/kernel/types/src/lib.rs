@@ -38,6 +38,7 @@ mod policy;
 mod problem;
 mod record;
 mod recovery;
+mod replay;
 mod report;
 mod rest;
 mod run;
@@ -108,6 +109,7 @@ pub use policy::SchedulerPolicy;
 pub use problem::Problem;
 pub use record::{Body, BodyType, Record};
 pub use recovery::{FailedActivity, FailureType, Recovery, RecoveryOutcome, Strategy};
+pub use replay::{ReplayedStep, Verdict};
 pub use report::{Claim, Report, ReportHead, ReportScope, SourceRef, SourceType};
 pub use rest::{Rest, RestReason};
 pub use run::{
@@ -129,8 +131,8 @@ pub use tool::{Capability, Idempotency, Quota, Risk, ScopeRule, ToolCounts};
 pub use transport::Transport;
 pub use trigger::{ExternalTrigger, Hint, TriggerStatus};
 pub use turn::{
-    Block, BlockKind, BlockRef, Brief, BriefKind, ClosureDecision, ClosureOutcome, Interjection,
-    LookedUpTo, PlannedCall, PromptParts, PromptRef, Round, Stability, Turn, TurnKind, TurnSpent,
-    TurnState, TurnTerminal, WaitingReason,
+    Block, BlockKind, BlockRef, Brief, BriefKind, ClosureDecision, ClosureOutcome, Frame,
+    Interjection, LookedUpTo, PlannedCall, PromptParts, PromptRef, Round, Stability, Turn,
+    TurnKind, TurnSpent, TurnState, TurnTerminal, WaitingReason,
 };
 pub use wait::{Wait, WaitFor, WaitState};

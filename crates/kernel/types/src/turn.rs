@@ -144,7 +144,8 @@ impl PromptRef {
             return serde_json::from_slice(kept).ok();
         }
         let words = serde_json::from_slice(kept).ok()?;
-        Some(PromptParts { blocks: self.blocks.clone(), tools: self.tools.clone(), words })
+        let (blocks, tools) = (self.blocks.clone(), self.tools.clone());
+        Some(PromptParts { blocks, tools, words, frame: None })
     }
 }
 
@@ -158,6 +159,19 @@ pub struct PromptParts {
     pub tools: Vec<String>,
     /// The words of the parts that are this turn's own, in the same order.
     pub words: Vec<String>,
+    /// What is said around them; absent in what was recorded by an earlier version.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frame: Option<Frame>,
+}
+
+/// What a model is told besides its prompt, in every question of a turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Frame {
+    /// The hash of what it is told of its tools.
+    pub tools: Digest,
+    /// Tokens of one tool's answer that it is told.
+    pub answer_tokens: u64,
 }
 
 /// A call that a model asked for, with the name of what it would change as the records then stood.
@@ -208,6 +222,9 @@ pub struct Round {
     /// What the operator threw in just before it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub interjected: Vec<Interjection>,
+    /// The hash of the question that it answers; absent in what was recorded by an earlier version.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<Digest>,
 }
 
 impl Round {

@@ -36,6 +36,12 @@ pub trait Model: Send + Sync {
     /// Asks, retrying as its policy says. Nothing is sent if the secret or the destination fails.
     fn ask(&self, request: Request, listen: Arc<dyn Listen>) -> Asking;
 
+    /// The answer of a model that is a function of its question and of nothing else, made again without a word to
+    /// anybody; none of any other.
+    fn again(&self, _request: &Request) -> Option<Response> {
+        None
+    }
+
     /// What a model costs; nothing is known of one that is in no table, and it costs nothing.
     fn price(&self, model: &ModelRef) -> Option<Price>;
 

@@ -29,12 +29,12 @@ pub use problem::ProblemReply;
 pub use provider::{ProviderReply, RetryReply};
 pub use reply::{
     AgentReply, BackfillReply, BriefReply, CheckReply, ClosureReply, DrainReply, FailureReply,
-    KillReply, ObligationReply, OccurrenceReply, PromptItem, PromptReply, QueuedReply, RunReply,
-    ScheduleReply, TemplateReply, WakeEdge,
+    KillReply, ObligationReply, OccurrenceReply, PromptItem, PromptReply, QueuedReply, ReplayReply,
+    RunReply, ScheduleReply, TemplateReply, WakeEdge,
 };
 pub use report::{ClaimReply, FreshnessReply, ReportReply};
 pub use request::{Request, ScheduleParams};
 pub use session::{
     ConversationReply, GroundReply, InMindReply, SaidReply, SessionCall, SessionReply,
 };
-pub use types::{At, Day, GroundingAct, Overlap};
+pub use types::{At, Day, GroundingAct, Overlap, ReplayedStep, Verdict};

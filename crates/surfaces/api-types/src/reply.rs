@@ -1,7 +1,10 @@
 //! What is answered.
 
 use serde::{Deserialize, Serialize};
-use types::{At, AttemptTimeline, Continuation, FailureArtifact, Overlap, Receipt, Recovery};
+use types::{
+    At, AttemptTimeline, Continuation, FailureArtifact, Overlap, Receipt, Recovery, ReplayedStep,
+    Verdict,
+};
 
 use crate::{BudgetReply, ProblemReply};
 
@@ -218,6 +221,17 @@ pub struct PromptItem {
     pub reason: String,
     /// Its words; absent if they were erased.
     pub text: Option<String>,
+}
+
+/// A past turn that was gone through again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReplayReply {
+    /// Of which run.
+    pub run_key: String,
+    /// What came of all of it: the weightiest of what came of each step.
+    pub verdict: Verdict,
+    /// What was done again, in order.
+    pub steps: Vec<ReplayedStep>,
 }
 
 /// How the kill switch stands.

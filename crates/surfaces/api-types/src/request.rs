@@ -148,6 +148,14 @@ pub enum Request {
     },
     /// Something about sessions and conversations.
     Session(SessionCall),
+    /// Goes through a past turn again: nothing is asked, done or written.
+    Replay {
+        /// Whose.
+        agent: String,
+        /// The name of its run, or the beginning of it; the last that took a turn if absent.
+        #[serde(default)]
+        run: Option<String>,
+    },
     /// What an agent's model is asked with.
     DebugPrompt {
         /// Whose.

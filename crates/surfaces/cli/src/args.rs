@@ -127,6 +127,12 @@ pub(crate) enum Command {
         after_help = "Examples:\n  dormouse follow AGENT\n  dormouse follow AGENT --run RUN --after 0.17 --json"
     )]
     Follow(FollowWords),
+    /// Go through a past turn again, from what was recorded of it, step by step: nothing is asked, done or written;
+    /// exits with 1 if anything comes out otherwise
+    #[command(
+        after_help = "Examples:\n  dormouse replay AGENT\n  dormouse replay AGENT --run RUN --json"
+    )]
+    Replay(ReplayWords),
     /// Sessions with agents: threads that go on from what was said before, and their conversations
     #[command(subcommand)]
     Session(SessionCommand),
@@ -490,6 +496,15 @@ pub(crate) struct FollowWords {
     /// Wait no longer than this for its end
     #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = whole_number, allow_negative_numbers = true)]
     pub(crate) timeout: u64,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReplayWords {
+    /// The agent's id, or its last characters, four or more
+    pub(crate) agent: String,
+    /// Which run, by its name or the beginning of it [default: the last that took a turn]
+    #[arg(long, value_name = "RUN")]
+    pub(crate) run: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]

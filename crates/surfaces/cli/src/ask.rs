@@ -10,7 +10,8 @@ use crate::journal::{
 use crate::run::Ended;
 use crate::screen::Screen;
 use crate::{
-    ask_schedule, consent, live, prompt, providers, render, report, resume, session, template,
+    ask_schedule, consent, live, prompt, providers, render, replay, report, resume, session,
+    template,
 };
 
 pub(crate) fn ask(
@@ -49,6 +50,7 @@ pub(crate) fn ask(
         Command::Wake(words) => wake(words, client, screen)?,
         Command::Prompt(words) => return prompt::ask(words, client, screen),
         Command::Follow(words) => return live::follow(words, client, screen),
+        Command::Replay(words) => return replay::ask(words, client, screen),
         Command::Session(command) => session::ask(command, client, screen)?,
         Command::Debug(command) => prompt::debug(command, client, screen)?,
         Command::Providers => providers::ask(client, screen)?,

@@ -14,6 +14,7 @@ mod paint;
 mod prompt;
 mod providers;
 mod render;
+mod replay;
 mod report;
 mod resume;
 mod run;

@@ -37,6 +37,7 @@ impl Router {
                 json(&self.run_follow(&agent, run.as_deref(), wait_ms).await?)
             }
             Request::Session(call) => self.answer_session(call).await,
+            Request::Replay { agent, run } => json(&self.replay(&agent, run.as_deref()).await?),
             Request::DebugPrompt { agent } => json(&self.debug_prompt(&agent).await?),
             Request::AgentPause { agent } => {
                 self.runtime.fleet.agent_pause(&agent).await?;

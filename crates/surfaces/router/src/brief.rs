@@ -1,8 +1,8 @@
-//! What came of a run, and what a model is asked with.
+//! What came of a run, what a model is asked with, and both gone through again.
 
 use std::time::Duration;
 
-use api_types::{BriefReply, PromptItem, PromptReply};
+use api_types::{BriefReply, PromptItem, PromptReply, ReplayReply};
 use runtime::{PromptView, Stay, Told};
 use serde::Serialize;
 use serde_json::Value;
@@ -40,6 +40,21 @@ impl Router {
         let Some(mut stops) = self.stops.clone() else { return std::future::pending().await };
         // If nobody is left to tell, it is over as well.
         let _ = stops.wait_for(|stop| *stop).await;
+    }
+
+    /// Goes through a past turn again.
+    pub(crate) async fn replay(
+        &self,
+        agent: &str,
+        run: Option<&str>,
+    ) -> Result<ReplayReply, Problem> {
+        let run = match run {
+            Some(name) => Some(self.run_named(agent, Some(name)).await?),
+            None => None,
+        };
+        let replayed = self.runtime.replay(agent, run).await?;
+        let (run_key, verdict) = (replayed.run.to_string(), replayed.verdict());
+        Ok(ReplayReply { run_key, verdict, steps: replayed.steps })
     }
 
     pub(crate) async fn debug_prompt(&self, agent: &str) -> Result<PromptReply, Problem> {

@@ -98,8 +98,19 @@ impl Router {
         Ok(queued(run, true, brief))
     }
 
-    async fn run_named(&self, agent: &str, name: Option<&str>) -> Result<RunKey, Problem> {
+    /// The run of a name: the whole of it, or its beginning if it is one of the newest.
+    pub(crate) async fn run_named(
+        &self,
+        agent: &str,
+        name: Option<&str>,
+    ) -> Result<RunKey, Problem> {
         let id = self.runtime.fleet.agent_get(agent).await?.id;
+        if let Some(key) = name.and_then(|name| name.parse().ok())
+            && let Some(run) = self.runtime.store.run(key).await?
+            && run.draft.agent == id
+        {
+            return Ok(key);
+        }
         let runs = self.runtime.waker.runs(id, limits::ROWS_PER_READ_MAX).await?;
         let hint = || format!("`dormouse runs {agent}` lists them");
         let unknown = |message: String| Problem::new(Code::UnknownRecord, message, hint());

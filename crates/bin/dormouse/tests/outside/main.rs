@@ -11,6 +11,7 @@ mod killed;
 mod lists;
 mod lost_and_broken;
 mod notes;
+mod replaying;
 mod server;
 mod serving;
 mod sessions;

@@ -46,7 +46,6 @@ impl House {
         house
     }
 
-    /// The same with a budget.
     /// A turn has put milk on the list, and then its provider did not take its secret.
     pub(crate) fn failed_after_a_call() -> (House, RunKey) {
         let house = House::new(vec![says("First look.")]);
@@ -58,6 +57,7 @@ impl House {
         (house, run)
     }
 
+    /// A house with a budget.
     pub(crate) fn limited(lines: Vec<Line>, limits: BudgetLimits) -> House {
         House::set_up(lines, |setup| setup.limits = limits)
     }
@@ -213,12 +213,12 @@ impl House {
         wait(self.runtime.store.runs(self.agent.clone(), 50)).unwrap()
     }
 
-    /// The turn of a run.
     /// What a turn was asked with.
     pub(crate) fn prompt_of(&self, turn: &Turn) -> turn::Recorded {
         wait(self.runtime.turns.prompt_of(turn)).unwrap().unwrap()
     }
 
+    /// The turn of a run.
     pub(crate) fn turn(&self, run: &RunKey) -> Option<Turn> {
         let id = rules::turn::id(run).into();
         let record = wait(self.runtime.store.record(Domain::Agent, id)).unwrap()?;

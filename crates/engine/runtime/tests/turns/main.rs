@@ -19,6 +19,7 @@ mod offered;
 mod once;
 mod prompts;
 mod recovery;
+mod replayed;
 mod sessions;
 mod several;
 mod spending;

@@ -22,7 +22,7 @@ pub(crate) fn changed(from: &str, to: &str) -> Templates {
     Templates::builtin().with(vec![own]).unwrap()
 }
 
-fn second(setup: &mut Setup) {
+pub(crate) fn second(setup: &mut Setup) {
     let text = changed("version = 1", "version = 2").find("task_agent").unwrap().text.clone();
     let text = text.replace("You tend one task", "Now you tend one task");
     let own = Template::parse(Some("mine.toml"), &text).unwrap();

@@ -16,8 +16,7 @@ pub fn id(agent: &AgentId, name: &str) -> SessionId {
 /// The session whose thread this is, if it is one's.
 #[must_use]
 pub fn of_thread(agent: &AgentId, thread: &ThreadId) -> Option<SessionId> {
-    let start = thread::of_session(agent, "");
-    thread.as_str().starts_with(start.as_str()).then(|| named(thread))
+    thread::session_of(agent, thread).map(|_| named(thread))
 }
 
 fn named(thread: &ThreadId) -> SessionId {

@@ -1,0 +1,290 @@
+//! Past turns, gone through again.
+
+use serde_json::json;
+use store::wait;
+use testkit::model::{asks, fails, says};
+use types::{
+    Author, Body, BudgetLimits, Code, Commit, Digest, Domain, ModelFailureKind, Priority, Record,
+    RecordDraft, ReplayedStep, RunKey, Verdict, Write,
+};
+
+use crate::house::{House, start};
+use crate::prompts::second;
+
+impl House {
+    /// What came of each step of the turn of a run, by its name.
+    fn replayed(&self, run: &RunKey) -> Vec<(String, Verdict)> {
+        let steps = self.steps(run).into_iter();
+        steps.map(|step| (step.step, step.verdict)).collect()
+    }
+
+    fn steps(&self, run: &RunKey) -> Vec<ReplayedStep> {
+        wait(self.runtime.replay(self.agent.as_str(), Some(*run))).unwrap().steps
+    }
+
+    fn verdict(&self, run: &RunKey, step: &str) -> Verdict {
+        let steps = self.replayed(run);
+        let found = steps.iter().find(|(name, _)| name == step);
+        found.unwrap_or_else(|| panic!("no {step} in {steps:?}")).1
+    }
+
+    /// Somebody erases the words that lie under a subject, while nobody has the home open.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "erasing is not built yet: it goes around the store"
+    )]
+    fn without_words_of(self, subject: &str) -> House {
+        let House { runtime, model, world, task, agent, home } = self;
+        drop(runtime);
+        let file = rusqlite::Connection::open(home.path().join("agent.db")).unwrap();
+        file.execute("DELETE FROM contents WHERE subject = ?1", [subject]).unwrap();
+        drop(file);
+        let runtime = start(&home, &world, &model, BudgetLimits::default());
+        House { runtime, model, world, task, agent, home }
+    }
+
+    /// The record that is called so is made another.
+    fn rewrite(&self, id: types::RecordId, change: impl FnOnce(&mut Body)) {
+        let record = wait(self.runtime.store.record(Domain::Agent, id)).unwrap();
+        let Record { id, mut body, .. } = record.unwrap();
+        change(&mut body);
+        let draft = RecordDraft { id, body, deleted: false, created_at: None };
+        let writes = vec![Write::Record(draft)];
+        let commit = Commit::new(Domain::Agent, Author::Runtime, self.now(), writes);
+        wait(self.runtime.store.commit(commit)).unwrap().done().unwrap();
+    }
+}
+
+/// An agent was asked for milk, has put it on the list and said so.
+fn with_milk() -> (House, RunKey) {
+    let house = House::reported("All is well.");
+    house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
+    house.model.then(says("Milk is there."));
+    let run = house.prompt("add milk", "r1");
+    house.drain();
+    assert_eq!(house.brief(&run), "Milk is there.");
+    (house, run)
+}
+
+fn of(steps: &[(String, Verdict)], verdict: Verdict) -> Vec<&str> {
+    let of_it = steps.iter().filter(|(_, one)| *one == verdict);
+    of_it.map(|(name, _)| name.as_str()).collect()
+}
+
+#[test]
+fn a_turn_is_gone_through_again_step_by_step_and_nothing_is_asked_done_or_written() {
+    let (house, run) = with_milk();
+    let asked = house.model.asked().len();
+    let heads = |domain| wait(house.runtime.store.head(domain)).unwrap();
+    let before = [Domain::Journal, Domain::Agent].map(heads);
+    let steps = house.replayed(&run);
+    let verified = [
+        "wake",
+        "words",
+        "prompt: policy",
+        "prompt: role",
+        "prompt: input",
+        "prompt",
+        "tools",
+        "question 1",
+        "call 1.1: add_multiple_checklist_items",
+        "question 2",
+        "end",
+        "closure",
+        "spent",
+    ];
+    assert_eq!(of(&steps, Verdict::Verified), verified, "{steps:?}");
+    let recorded = ["prompt: task", "prompt: report", "prompt: wake"];
+    assert_eq!(of(&steps, Verdict::Recorded), recorded, "{steps:?}");
+    assert_eq!(house.model.asked().len(), asked, "nobody was asked");
+    assert_eq!([Domain::Journal, Domain::Agent].map(heads), before, "nothing was written");
+}
+
+#[test]
+fn what_has_changed_since_does_not_change_what_was() {
+    let (house, run) = with_milk();
+    let before = house.steps(&run);
+    wait(house.runtime.undo(&run.to_string(), None)).unwrap();
+    house.does("set_task_title", json!({ "taskId": house.task, "title": "Something else" }));
+    house.model.then(says("I see."));
+    house.drain();
+    let house = house.restarted(|setup| setup.tool_output_tokens = 7);
+    assert_eq!(house.steps(&run), before);
+}
+
+#[test]
+fn a_look_follows_from_the_change_that_woke_it() {
+    let house = House::reported("All is well.");
+    let check = json!({ "items": [{ "id": house.item_id("fill it"), "checked": true }] });
+    house.does("update_checklist_items", check);
+    house.model.then(says("It is filled."));
+    house.drain();
+    let run = house.runs()[0].draft.run_key;
+    assert_eq!(house.verdict(&run, "wake"), Verdict::Verified);
+    assert_eq!(house.verdict(&run, "prompt: delta"), Verdict::Recorded);
+    // One who claims that another change did is found out.
+    let mut other = house.runs().remove(0);
+    other.draft.logical_change_key = Some(Digest::ZERO);
+    let agent = wait(house.runtime.fleet.agent_get(house.agent.as_str())).unwrap().identity;
+    let steps = wait(house.runtime.turns.replay(other, &agent)).unwrap().unwrap();
+    assert_eq!((steps[0].step.as_str(), steps[0].verdict), ("wake", Verdict::Differs));
+}
+
+#[test]
+fn a_turn_that_died_and_was_taken_up_again_is_one_turn() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
+    house.model.then(says("Milk is there."));
+    let run = house.prompt("add milk", "r1");
+    let house = house.dies(1);
+    house.model.then(says("Milk is there."));
+    house.world.advance_ms(600_000);
+    house.drain();
+    let steps = house.replayed(&run);
+    assert_eq!(of(&steps, Verdict::Differs), [""; 0]);
+    assert_eq!(house.verdict(&run, "question 2"), Verdict::Verified);
+    assert_eq!(house.verdict(&run, "end"), Verdict::Verified);
+}
+
+#[test]
+fn what_was_thrown_in_is_heard_again() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
+    house.model.then(says("Milk and bread are there."));
+    let delivery = house.spoken("and bread", "r2", Priority::Interject);
+    let ingress = house.runtime.ingress.clone();
+    house.model.meanwhile(0, move || wait(ingress.admit(delivery)).map(drop).unwrap());
+    let run = house.prompt("add milk", "r1");
+    house.drain();
+    assert_eq!(house.round(&run, 1).interjected.len(), 1);
+    assert_eq!(house.verdict(&run, "question 2"), Verdict::Verified);
+}
+
+#[test]
+fn a_call_that_was_denied_is_denied_again_unless_it_went_by_the_moment() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    house.model.then(asks(&[
+        ("a", "fly_to_the_moon", json!({})),
+        ("b", "add_multiple_checklist_items", json!({ "items": 7 })),
+        ("c", "set_task_title", json!({ "taskId": house.task, "title": "Mine" })),
+    ]));
+    house.model.then(says("I could not."));
+    let run = house.prompt("go on", "r1");
+    wait(house.runtime.fleet.tools_stop(types::Capability::TaskWrite)).unwrap();
+    house.drain();
+    let detail = |step: &str| {
+        let steps = house.steps(&run).into_iter();
+        steps.filter(|one| one.step == step).map(|one| (one.verdict, one.detail)).next().unwrap()
+    };
+    let (verdict, why) = detail("call 1.1: fly_to_the_moon");
+    assert_eq!((verdict, why.as_str()), (Verdict::Verified, "denied again by the rule registry"));
+    let (verdict, why) = detail("call 1.2: add_multiple_checklist_items");
+    assert_eq!((verdict, why.as_str()), (Verdict::Verified, "denied again by the rule schema"));
+    let (verdict, why) = detail("call 1.3: set_task_title");
+    assert_eq!(verdict, Verdict::Recorded, "{why}");
+    assert!(why.contains("tool_class"), "{why}");
+    assert_eq!(house.verdict(&run, "question 2"), Verdict::Verified);
+}
+
+#[test]
+fn a_turn_that_went_in_circles_does_so_again_and_what_failed_is_not_tried() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    house.model.then(asks(&[("a", "fly_to_the_moon", json!({}))]));
+    let run = house.prompt("fly", "r1");
+    house.drain();
+    assert_eq!(house.end(&run), ("failed", Some(Code::NoProgress)));
+    assert_eq!(house.verdict(&run, "end"), Verdict::Verified);
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    house.model.then(fails(ModelFailureKind::Authentication));
+    let run = house.prompt("add milk", "r1");
+    house.drain();
+    let steps = house.steps(&run);
+    let end = steps.iter().find(|step| step.step == "end").unwrap();
+    assert_eq!(end.verdict, Verdict::Recorded);
+    assert!(end.detail.starts_with("provider_refused"), "{}", end.detail);
+}
+
+#[test]
+fn what_another_version_of_the_template_made_is_recorded_and_the_rest_verified() {
+    let (house, run) = with_milk();
+    let house = house.restarted(second);
+    for step in ["prompt: role", "tools"] {
+        assert_eq!(house.verdict(&run, step), Verdict::Recorded, "{step}");
+    }
+    for step in ["prompt: policy", "prompt: input", "question 1", "question 2", "end"] {
+        assert_eq!(house.verdict(&run, step), Verdict::Verified, "{step}");
+    }
+    assert_eq!(of(&house.replayed(&run), Verdict::Differs), [""; 0]);
+    // Nor is a turn gone through by a program that does not know how it was taken.
+    house.rewrite(rules::turn::id(&run).into(), |body| {
+        let Body::AgentTurn(turn) = body else { panic!("a turn") };
+        turn.version = 99;
+    });
+    let steps = house.steps(&run);
+    assert_eq!(steps.len(), 1);
+    assert!(steps[0].detail.contains("version 99"), "{steps:?}");
+    assert_eq!(steps[0].verdict, Verdict::Recorded);
+}
+
+#[test]
+fn whoever_changes_what_was_recorded_is_found_out() {
+    // What the model answered first: then it was asked otherwise the second time.
+    let (house, run) = with_milk();
+    let mut round = house.round(&run, 0);
+    round.text = "I shall put bread on it.".to_owned();
+    let (subject, bytes) = (rules::turn::id(&run).into(), serde_json::to_vec(&round).unwrap());
+    let label = types::Label::runtime();
+    let (write, at) = rules::content::keep(subject, label, bytes);
+    let commit = Commit::new(Domain::Agent, Author::Runtime, house.now(), vec![write]);
+    wait(house.runtime.store.commit(commit)).unwrap().done().unwrap();
+    house.rewrite(rules::turn::round_id(&run, 0).into(), |body| {
+        let Body::AgentMessage(message) = body else { panic!("a message") };
+        message.content = at;
+    });
+    assert_eq!(of(&house.replayed(&run), Verdict::Differs), ["question 2"]);
+    // What was said to the operator.
+    let (house, run) = with_milk();
+    let (write, at) = rules::content::keep(
+        rules::turn::id(&run).into(),
+        types::Label::runtime(),
+        b"Bread is there.".to_vec(),
+    );
+    let commit = Commit::new(Domain::Agent, Author::Runtime, house.now(), vec![write]);
+    wait(house.runtime.store.commit(commit)).unwrap().done().unwrap();
+    house.rewrite(rules::turn::id(&run).into(), |body| {
+        let Body::AgentTurn(turn) = body else { panic!("a turn") };
+        let types::TurnState::Settled { brief, spent, .. } = &mut turn.state else { panic!() };
+        brief.content = at;
+        spent.cost_micros += 1;
+    });
+    assert_eq!(of(&house.replayed(&run), Verdict::Differs), ["end", "spent"]);
+}
+
+#[test]
+fn what_was_erased_is_said_to_be() {
+    let (house, run) = with_milk();
+    let house = house.without_words_of(rules::turn::id(&run).as_str());
+    let steps = house.replayed(&run);
+    let call = "call 1.1: add_multiple_checklist_items";
+    assert_eq!(of(&steps, Verdict::Erased), ["prompt", "answer 1", "end"], "{steps:?}");
+    assert_eq!(of(&steps, Verdict::Differs), [""; 0], "{steps:?}");
+    assert!(steps.iter().all(|(step, _)| step != call), "nobody knows that it was asked for");
+}
+
+#[test]
+fn the_last_turn_is_meant_if_none_is_named_and_a_run_without_one_is_no_turn() {
+    let (house, run) = with_milk();
+    let last = wait(house.runtime.replay(house.agent.as_str(), None)).unwrap();
+    assert_eq!((last.run, last.verdict()), (run, Verdict::Recorded));
+    let other = house.prompt("later", "r2");
+    for key in [other, RunKey(Digest::ZERO)] {
+        let problem = wait(house.runtime.replay(house.agent.as_str(), Some(key))).unwrap_err();
+        assert_eq!(problem.code, Code::UnknownRecord);
+        assert!(problem.hint.contains("dormouse runs"), "{}", problem.hint);
+    }
+}

@@ -1,0 +1,77 @@
+//! What a model hears of a round, and what else is made of what came of its calls.
+
+use model::Exchange;
+use rules::planted::{self, Fault};
+use rules::turn::Step;
+use serde_json::Value;
+use tools::Receipt;
+use types::{OperationId, PlannedCall, Round};
+
+use crate::job::Job;
+use crate::live::Happened;
+use crate::question;
+
+/// Tells the model, and whoever listens, what came of a round.
+pub(crate) fn hear(job: &mut Job, number: usize, receipts: &[Receipt]) {
+    let told = told(&job.rounds[..=number], receipts, job.answer_tokens);
+    job.voice.in_round(number);
+    let answers = told.iter().filter_map(|exchange| match exchange {
+        Exchange::Answered { text, .. } => Some(text),
+        _ => None,
+    });
+    for ((planned, receipt), text) in job.rounds[number].calls.iter().zip(receipts).zip(answers) {
+        let (tool, ok) = (planned.tool.clone(), receipt.result.is_ok());
+        match &receipt.result {
+            Err(failure) => job.failed_calls.push((tool.clone(), failure.kind)),
+            // The same call twice changed something once.
+            Ok(done) if !done.changed.is_empty() => {
+                job.changing_calls.insert(receipt.tool_action_id.clone());
+            }
+            Ok(_) => {}
+        }
+        // What an earlier attempt did, it has told as well.
+        if number >= job.resumed || !receipt.repeated {
+            job.voice.say(Happened::Answered { tool, ok, output: text.clone() });
+        }
+    }
+    job.said.extend(told);
+}
+
+/// What a model is told of the last of these rounds: what was thrown in before it, what it said itself, and what
+/// came of each call, in so many tokens.
+pub(crate) fn told(rounds: &[Round], receipts: &[Receipt], tokens: u64) -> Vec<Exchange> {
+    let Some((round, earlier)) = rounds.split_last() else { return vec![] };
+    let thrown_in = round.interjected.iter().filter(|_| !planted::is(Fault::InterjectionUnheard));
+    let thrown_in = thrown_in.map(question::thrown_in);
+    let call = |call: &PlannedCall| (call.id.clone(), call.tool.clone(), call.arguments.clone());
+    let calls = round.calls.iter().map(call).collect();
+    let said = Exchange::Said { text: round.text.clone(), calls };
+    let earlier = earlier.iter().flat_map(|round| &round.calls);
+    let earlier: Vec<OperationId> = earlier.filter_map(|call| call.operation).collect();
+    let answers =
+        round.calls.iter().zip(receipts).enumerate().map(|(place, (planned, receipt))| {
+            // A call is repeated if it was asked for twice, in this answer or as the same operation in an earlier
+            // one; that a turn was taken up again is not for the model to hear.
+            let same = |other: &PlannedCall| {
+                (&other.tool, &other.arguments) == (&planned.tool, &planned.arguments)
+            };
+            let repeated = round.calls[..place].iter().any(same)
+                || planned.operation.is_some_and(|operation| earlier.contains(&operation));
+            let text = Receipt { repeated, ..receipt.clone() }.model_text_within(tokens);
+            Exchange::Answered { call: planned.id.clone(), text }
+        });
+    thrown_in.chain([said]).chain(answers).collect()
+}
+
+/// A round and what came of it, as far as it says whether a turn gets anywhere.
+pub(crate) fn step(round: &Round, receipts: &[Receipt]) -> Step {
+    let calls: Vec<(&str, &Value)> =
+        round.calls.iter().map(|planned| (planned.tool.as_str(), &planned.arguments)).collect();
+    let answers: Vec<String> = receipts.iter().map(outcome).collect();
+    Step::of(&calls, &answers)
+}
+
+/// What came of a call: that it was the same once more moves nothing.
+fn outcome(receipt: &Receipt) -> String {
+    Receipt { repeated: false, ..receipt.clone() }.model_text()
+}

@@ -1,0 +1,47 @@
+//! A question to a model, as far as it is remembered: whoever asks the same has the same mark.
+
+use model::{Exchange, Generation};
+use rules::hash;
+use types::{ContentRef, Digest, Interjection, ModelRef, PlannedCall};
+
+/// The mark of a question: where its prompt lies, what was said since, and who was to answer how. What the model
+/// is told of its tools is the same in all questions of a turn, and lies with the prompt.
+pub(crate) fn mark<'a>(
+    prompt: Option<&ContentRef>,
+    said: impl Iterator<Item = &'a Exchange>,
+    model: &ModelRef,
+    generation: &Generation,
+) -> Digest {
+    let generation = serde_json::to_string(generation).expect("a generation is JSON");
+    let prompt = prompt.map_or_else(String::new, |at| at.hash.to_string());
+    let mut fields = vec!["question".to_owned(), prompt, model.to_string(), generation];
+    said.for_each(|exchange| put(exchange, &mut fields));
+    hash::fields(fields)
+}
+
+/// What was said, field by field: how many there are is said as well, so that none runs into the next.
+fn put(exchange: &Exchange, fields: &mut Vec<String>) {
+    match exchange {
+        Exchange::Said { text, calls } => {
+            fields.extend(["said".to_owned(), text.clone(), calls.len().to_string()]);
+            for (id, tool, arguments) in calls {
+                fields.extend([id.clone(), tool.clone(), arguments.to_string()]);
+            }
+        }
+        Exchange::Answered { call, text } => {
+            fields.extend(["answered".to_owned(), call.clone(), text.clone()]);
+        }
+        Exchange::Interjected { text } => fields.extend(["thrown in".to_owned(), text.clone()]),
+    }
+}
+
+/// What the operator threw in, as a model is told it.
+pub(crate) fn thrown_in(words: &Interjection) -> Exchange {
+    Exchange::Interjected { text: words.text.clone() }
+}
+
+/// What a call is called in its run. What a model calls it is its own within one answer only: some servers count
+/// from 0 in each.
+pub(crate) fn call_id(round: usize, planned: &PlannedCall) -> String {
+    format!("{round}:{}", planned.id)
+}

@@ -1,0 +1,102 @@
+//! How the turn ended.
+
+use rules::turn::{Facts, charged, close};
+use types::{
+    ClosureOutcome, Code, Content, Domain, FailureArtifact, Round, TokenUsage, TurnKind, TurnState,
+    Verdict,
+};
+
+use super::past::Past;
+use super::rounds::Drove;
+use super::sheet::Sheet;
+use crate::Turns;
+use crate::broken::Broken;
+use crate::close::last_words;
+
+impl Turns {
+    /// What the turn said to the operator, if it is over and that was not erased.
+    pub(crate) async fn past_brief(&self, past: &Past) -> Result<Option<Content>, Broken> {
+        let TurnState::Settled { brief, .. } = &past.turn.state else { return Ok(None) };
+        Ok(self.store.content(Domain::Agent, brief.content.clone()).await?)
+    }
+}
+
+/// Goes through the end.
+pub(super) fn replay(past: &Past, drove: &Drove, brief: Option<Content>, sheet: &mut Sheet) {
+    let TurnState::Settled { terminal, closure, spent, failure, grounding, .. } = &past.turn.state
+    else {
+        return sheet.note("end", Verdict::Recorded, "it is not over");
+    };
+    let rounds: Option<Vec<Round>> = past.rounds.iter().cloned().collect();
+    match &rounds {
+        None => sheet.note("end", Verdict::Erased, "what it rests on was erased"),
+        Some(rounds) => match (terminal.kind, failure) {
+            (TurnKind::Completed, _) => ended_well(rounds, drove, brief, sheet),
+            (TurnKind::Aborted, failure) => ended_badly(failure.as_ref(), drove, sheet),
+        },
+    }
+    let more = closure.outcome == ClosureOutcome::Continuable;
+    let facts = Facts { kind: terminal.kind, waits: &[], nap: false, more };
+    let grounded = rules::session::grounding(past.turn.dialog_act, terminal.kind, drove.did > 0);
+    let against = if close(&facts) != *closure {
+        Some("it leaves its agent otherwise".to_owned())
+    } else if rounds.is_some() && grounded != *grounding {
+        Some("it comes to other common ground".to_owned())
+    } else {
+        None
+    };
+    sheet.hold("closure", format!("{} again", closure.outcome.as_str()), against);
+    if let Some(rounds) = rounds {
+        let (tokens, cost) = sums(&rounds);
+        let same = match terminal.kind {
+            TurnKind::Completed => (tokens, cost) == (spent.tokens, spent.cost_micros),
+            // The question that failed may have cost something as well.
+            TurnKind::Aborted => {
+                tokens.total_tokens <= spent.tokens.total_tokens && cost <= spent.cost_micros
+            }
+        };
+        let against = (!same).then(|| "its answers come to another sum".to_owned());
+        sheet.hold("spent", format!("{} tokens in the answers", tokens.total_tokens), against);
+    }
+}
+
+/// The last words of the model are what was said to the operator.
+fn ended_well(rounds: &[Round], drove: &Drove, brief: Option<Content>, sheet: &mut Sheet) {
+    let Some(brief) = brief else {
+        return sheet.note("end", Verdict::Erased, "what it said was erased");
+    };
+    let (last, earlier) = match rounds.split_last() {
+        Some((last, earlier)) => (Some(last), earlier),
+        None => (None, &[][..]),
+    };
+    let early = earlier.iter().any(|round| round.calls.is_empty());
+    let over = last.is_some_and(|last| last.calls.is_empty());
+    let against = if early || !over || drove.stuck {
+        Some("it is not over where its answers end".to_owned())
+    } else if last.map(last_words).map(String::into_bytes) != Some(brief.bytes) {
+        Some("what it said is not what its model said last".to_owned())
+    } else {
+        None
+    };
+    sheet.hold("end", "completed again, with the same last words", against);
+}
+
+/// What failed is not done again. Whether it got anywhere is.
+fn ended_badly(failure: Option<&FailureArtifact>, drove: &Drove, sheet: &mut Sheet) {
+    let kind = failure.map_or("aborted", |failure| failure.kind.as_str());
+    match (kind == Code::NoProgress.as_str(), drove.stuck) {
+        (true, true) => sheet.note("end", Verdict::Verified, format!("{kind} again")),
+        (true, false) => sheet.note("end", Verdict::Differs, "it gets somewhere now"),
+        (false, _) => {
+            sheet.note("end", Verdict::Recorded, format!("{kind}; what failed is not done again"));
+        }
+    }
+}
+
+fn sums(rounds: &[Round]) -> (TokenUsage, u64) {
+    let add = |(tokens, cost): (TokenUsage, u64), round: &Round| {
+        let charged = charged(&round.timeline, round.token_usage);
+        (tokens.plus(charged), cost.saturating_add(round.cost_micros))
+    };
+    rounds.iter().fold((TokenUsage::default(), 0), add)
+}

@@ -1,0 +1,138 @@
+//! The prompt, part by part, and what the model was told of its tools.
+
+use context::projection::{Allow, check};
+use context::{Input, Seen, Texts, Woken};
+use types::{Block, BlockKind, BlockRef, EnvelopeContent, Stability, Verdict};
+
+use super::past::Past;
+use super::sheet::Sheet;
+use crate::resume::{Recorded, whole};
+use crate::{Profile, Turns};
+
+/// What stands behind a prompt that is whole.
+const MOVED_ON: &str = "whole; what it was made of has moved on since";
+
+impl Turns {
+    /// Goes through the prompt. The template is there if it is the one that the turn went by.
+    pub(crate) fn replay_prompt(&self, past: &Past, profile: Option<&Profile>, sheet: &mut Sheet) {
+        let Some(prompt) = &past.prompt else {
+            return match &past.turn.prompt.words {
+                Some(_) => sheet.note("prompt", Verdict::Erased, "its words were erased"),
+                None => sheet.note("prompt", Verdict::Recorded, "none: it asked nobody"),
+            };
+        };
+        let made = self.made_again(past, profile);
+        for (part, text) in &prompt.blocks {
+            let made = made.iter().find(|block| block.kind == part.kind);
+            let (verdict, detail) = held(part, text.as_deref(), made, profile.is_some());
+            sheet.note(format!("prompt: {}", part.kind.as_str()), verdict, detail);
+        }
+        all_of_it(past, prompt, sheet);
+        self.offered(prompt, profile, sheet);
+    }
+
+    /// The parts that are made of nothing but what is kept: the words of the program and of the template, and what
+    /// was said.
+    fn made_again(&self, past: &Past, profile: Option<&Profile>) -> Vec<Block> {
+        let none = String::new();
+        let text = |text: fn(&Profile) -> &String| profile.map_or(&none, text).as_str();
+        let (envelope, content) = match &past.input {
+            Some((envelope, Some(content))) => (Some(envelope), Some(content)),
+            _ => (None, None),
+        };
+        let words = content.and_then(|content| EnvelopeContent::words(&content.bytes));
+        let input = envelope.zip(content).zip(words.as_deref());
+        let seen = Seen {
+            agent: &past.turn.agent_id,
+            now: "",
+            texts: Texts {
+                role: text(|profile| &profile.role),
+                first: text(|profile| &profile.first_ask),
+                later: text(|profile| &profile.later_ask),
+                prompt: text(|profile| &profile.prompt_ask),
+            },
+            wake: Woken { reason: past.turn.reason, why: "", first: false, hints: 0 },
+            input: input.map(|((envelope, kept), text)| Input::of(envelope, text, &kept.label)),
+            task: None,
+            linked: &[],
+            report: None,
+            notes: &[],
+            history: &[],
+            delta: None,
+        };
+        let kept = |kind| matches!(kind, BlockKind::Policy | BlockKind::Role | BlockKind::Input);
+        let mut blocks = context::assemble(&seen, &self.settings.bounds).blocks;
+        blocks.retain(|block| kept(block.kind));
+        blocks
+    }
+
+    /// What the model was told of its tools.
+    fn offered(&self, prompt: &Recorded, profile: Option<&Profile>, sheet: &mut Sheet) {
+        let step = "tools";
+        let Some((frame, profile)) = prompt.frame.zip(profile) else {
+            let why = match profile {
+                Some(_) => "it was not written down how they were described",
+                None => "its template is gone, or says something else today",
+            };
+            return sheet.note(step, Verdict::Recorded, why);
+        };
+        let offer = self.offer(&Profile { tools: prompt.tools.clone(), ..profile.clone() });
+        match offer.hash == frame.tools {
+            true => {
+                let detail = format!("{} are described in the same words", prompt.tools.len());
+                sheet.note(step, Verdict::Verified, detail);
+            }
+            false => {
+                sheet.note(step, Verdict::Recorded, "this program describes them in other words");
+            }
+        }
+    }
+}
+
+/// A part held against what was recorded of it, and against the same made again, if it can be.
+fn held(
+    part: &BlockRef,
+    text: Option<&str>,
+    made: Option<&Block>,
+    same_template: bool,
+) -> (Verdict, String) {
+    let Some(text) = text else { return (Verdict::Erased, "its words were erased".to_owned()) };
+    let whole =
+        part.hash == rules::hash::bytes(text.as_bytes()) && part.tokens == context::tokens(text);
+    if !whole {
+        return (Verdict::Differs, "its words are not those that were sent".to_owned());
+    }
+    let recorded = |why: &str| (Verdict::Recorded, why.to_owned());
+    match made {
+        Some(made) if made.text == text => (Verdict::Verified, "made again, word by word".into()),
+        _ if part.kind == BlockKind::Role && !same_template => {
+            recorded("whole; its template is gone, or says something else today")
+        }
+        Some(_) if part.stability != Stability::TurnScoped => {
+            recorded("whole; this program says it in other words")
+        }
+        // What there was no room for then may have room now.
+        Some(made) if made.reason == part.reason => {
+            (Verdict::Differs, "what was said comes out otherwise".to_owned())
+        }
+        _ => recorded(MOVED_ON),
+    }
+}
+
+/// The prompt as a whole: whether it may be sent, and where it came from.
+fn all_of_it(past: &Past, prompt: &Recorded, sheet: &mut Sheet) {
+    let blocks: Vec<Block> = prompt.blocks.iter().cloned().filter_map(whole).collect();
+    let exposed = context::is_exposed(&prompt.label);
+    let against = match check(&blocks, &Allow::turn()) {
+        Err(blocked) => Some(format!("{} may not be sent", blocked.part)),
+        Ok(()) if exposed != past.turn.exposed => {
+            Some("how far it is to be trusted comes out otherwise".to_owned())
+        }
+        Ok(()) => None,
+    };
+    let tokens: u64 = prompt.blocks.iter().map(|(part, _)| part.tokens).sum();
+    let trust = if exposed { "holds words that nobody vouches for" } else { "vouched for" };
+    let parts = prompt.blocks.len();
+    let detail = format!("{parts} parts, about {tokens} tokens; may be sent; {trust}");
+    sheet.hold("prompt", detail, against);
+}

@@ -1,0 +1,183 @@
+//! What the model was asked and answered, and what became of what it asked for.
+
+use std::collections::BTreeSet;
+
+use model::Exchange;
+use policy::Rights;
+use rules::turn::Progress;
+use tool::Call;
+use tools::{Receipt, Rejudged};
+use types::{Epoch, PlannedCall, Position, Round, Trace, Verdict};
+
+use super::past::Past;
+use super::sheet::Sheet;
+use crate::broken::Broken;
+use crate::hear::{step, told};
+use crate::{Profile, Turns, question};
+
+/// Where going through the rounds led.
+#[derive(Default)]
+pub(crate) struct Drove {
+    /// What was said since the prompt; absent from where it is not known any more.
+    said: Option<Vec<Exchange>>,
+    /// Whether it got anywhere.
+    progress: Progress,
+    /// It turned round in circles.
+    pub(crate) stuck: bool,
+    /// Calls of tools that went well.
+    pub(crate) did: usize,
+}
+
+impl Turns {
+    /// Goes through the rounds: each question as it was put, and each call as it was judged.
+    pub(crate) async fn replay_rounds(
+        &self,
+        past: &Past,
+        profile: Option<&Profile>,
+        sheet: &mut Sheet,
+    ) -> Result<Drove, Broken> {
+        let mut drove = Drove { said: Some(vec![]), ..Drove::default() };
+        let mut rounds: Vec<Round> = Vec::new();
+        for (number, round) in past.rounds.iter().enumerate() {
+            let Some(round) = round else {
+                sheet.note(format!("answer {}", number + 1), Verdict::Erased, "it was erased");
+                drove.said = None;
+                break;
+            };
+            if let Some(said) = asked(past, &drove, number, round, sheet) {
+                self.replay_answer(past, profile, (number, round), said, sheet);
+            }
+            rounds.push(round.clone());
+            let receipts = self.replay_calls(past, profile, number, round, sheet).await?;
+            drove.hear(past, &rounds, receipts.as_deref());
+        }
+        Ok(drove)
+    }
+
+    /// Judges the calls of a round again. What they were answered is known if every answer is.
+    async fn replay_calls(
+        &self,
+        past: &Past,
+        profile: Option<&Profile>,
+        number: usize,
+        round: &Round,
+        sheet: &mut Sheet,
+    ) -> Result<Option<Vec<Receipt>>, Broken> {
+        let rights = rights(past, profile);
+        let mut receipts = Some(Vec::new());
+        for (place, planned) in round.calls.iter().enumerate() {
+            let name = format!("call {}.{}: {}", number + 1, place + 1, planned.tool);
+            let call = call(past, number, round, planned);
+            let Some(rejudged) = self.executor.rejudge(call, &rights).await? else {
+                let last = number + 1 == past.rounds.len();
+                let (verdict, detail) = match last {
+                    true => (Verdict::Recorded, "it was not made: the turn ended before it"),
+                    false => (Verdict::Differs, "there is no record of it"),
+                };
+                sheet.note(name, verdict, detail);
+                receipts = None;
+                continue;
+            };
+            let Rejudged { receipt, verdict, detail } = rejudged;
+            let (verdict, detail) = match (verdict, profile) {
+                (Verdict::Differs, None) => (Verdict::Recorded, format!("{detail}: {OTHER}")),
+                known => (known.0, detail),
+            };
+            sheet.note(name, verdict, detail);
+            receipts = receipts.zip(receipt).map(|(mut all, one)| {
+                all.push(one);
+                all
+            });
+        }
+        Ok(receipts)
+    }
+}
+
+/// Why a call may be judged otherwise today.
+const OTHER: &str = "its agent's template is gone, or says something else today";
+
+impl Drove {
+    /// Takes in what came of the last of these rounds, as the driver does.
+    fn hear(&mut self, past: &Past, rounds: &[Round], receipts: Option<&[Receipt]>) {
+        let frame = past.prompt.as_ref().and_then(|prompt| prompt.frame);
+        let (Some(last), Some(receipts), Some(frame)) = (rounds.last(), receipts, frame) else {
+            self.said = None;
+            return;
+        };
+        self.did += receipts.iter().filter(|receipt| receipt.result.is_ok()).count();
+        if last.calls.is_empty() {
+            return;
+        }
+        if let Some(said) = &mut self.said {
+            said.extend(told(rounds, receipts, frame.answer_tokens));
+        }
+        self.stuck = !self.progress.take(step(last, receipts));
+    }
+}
+
+/// Puts a question again, and holds its mark against the one that was answered; what was said in it, if it is the
+/// same.
+fn asked(
+    past: &Past,
+    drove: &Drove,
+    number: usize,
+    round: &Round,
+    sheet: &mut Sheet,
+) -> Option<Vec<Exchange>> {
+    let name = format!("question {}", number + 1);
+    let (Some(mark), Some(said)) = (round.asked, &drove.said) else {
+        let why = match round.asked {
+            Some(_) => "what was said before it is not known any more",
+            None => "it has no mark: it was put by an earlier version",
+        };
+        sheet.note(name, Verdict::Recorded, why);
+        return None;
+    };
+    let thrown_in = round.interjected.iter().map(question::thrown_in);
+    let said: Vec<Exchange> = said.iter().cloned().chain(thrown_in).collect();
+    let prompt = past.turn.prompt.words.as_ref();
+    let again = question::mark(prompt, said.iter(), &round.model, &round.generation);
+    let detail = format!("put again to {}, word by word; {}", round.model, gist(round));
+    let against = "it comes out otherwise than it was put".to_owned();
+    sheet.hold(name, detail, (again != mark).then_some(against));
+    (again == mark).then_some(said)
+}
+
+/// What was answered, in short.
+fn gist(round: &Round) -> String {
+    match round.calls.len() {
+        0 => format!("answered in {} bytes", round.text.len()),
+        1 => "answered with a call".to_owned(),
+        calls => format!("answered with {calls} calls"),
+    }
+}
+
+/// What the turn might call: what it was offered. If its template is gone, nobody knows what else it might.
+fn rights(past: &Past, profile: Option<&Profile>) -> Rights {
+    let offered = past.prompt.as_ref().map(|prompt| prompt.tools.iter().cloned().collect());
+    let rights = profile.map(|profile| profile.rights.clone()).unwrap_or_default();
+    Rights { tools: offered, ..rights }
+}
+
+/// A planned call as it was made; what the gate goes by besides stands in its record.
+fn call(past: &Past, number: usize, round: &Round, planned: &PlannedCall) -> Call {
+    let turn = &past.turn;
+    Call {
+        agent: turn.agent_id.clone(),
+        run: turn.run_key,
+        id: question::call_id(number, planned),
+        epoch: Epoch::default(),
+        thread: turn.thread.clone(),
+        wake_reason: turn.reason,
+        scope: BTreeSet::new(),
+        task: None,
+        reports: BTreeSet::new(),
+        model: round.model.to_string(),
+        journal_seen: Position::default(),
+        tool: planned.tool.clone(),
+        arguments: planned.arguments.clone(),
+        operation: planned.operation,
+        trace: Trace::default(),
+        preview: false,
+    }
+}

@@ -1,0 +1,57 @@
+//! The steps of a replay, in order.
+
+use std::sync::Arc;
+
+use types::{AgentIdentity, Problem, ReplayedStep, Run, Verdict};
+
+use super::past::Past;
+use super::sheet::Sheet;
+use super::{end, wake};
+use crate::broken::Broken;
+use crate::workflow::is_known;
+use crate::{Part, Profile, Turns};
+
+impl Turns {
+    /// Goes through the turn of a run again; nothing if it took none.
+    ///
+    /// # Errors
+    /// If the store cannot read.
+    pub async fn replay(
+        &self,
+        run: Run,
+        agent: &AgentIdentity,
+    ) -> Result<Option<Vec<ReplayedStep>>, Problem> {
+        let past = self.past(run).await.map_err(Broken::into_problem)?;
+        let Some(past) = past else { return Ok(None) };
+        let steps = self.go_through(&past, agent).await.map_err(Broken::into_problem)?;
+        Ok(Some(steps))
+    }
+
+    async fn go_through(
+        &self,
+        past: &Past,
+        agent: &AgentIdentity,
+    ) -> Result<Vec<ReplayedStep>, Broken> {
+        let mut sheet = Sheet::default();
+        let (workflow, version) = (&past.turn.workflow, past.turn.version);
+        if !is_known(workflow, version) {
+            let detail = format!("version {version} of `{workflow}` is not in this program");
+            sheet.note("turn", Verdict::Recorded, detail);
+            return Ok(sheet.0);
+        }
+        let profile = self.profile_of(past, agent);
+        wake::replay(past, &mut sheet);
+        self.replay_prompt(past, profile.as_deref(), &mut sheet);
+        let drove = self.replay_rounds(past, profile.as_deref(), &mut sheet).await?;
+        let brief = self.past_brief(past).await?;
+        end::replay(past, &drove, brief, &mut sheet);
+        Ok(sheet.0)
+    }
+
+    /// What the agent's template comes to, if that is still what the turn went by.
+    fn profile_of(&self, past: &Past, agent: &AgentIdentity) -> Option<Arc<Profile>> {
+        let Part::Acts(profile) = (self.settings.part)(agent) else { return None };
+        let today = (&profile.prompt_id, profile.prompt_version);
+        (today == (&past.turn.prompt.id, past.turn.prompt.version)).then_some(profile)
+    }
+}
