@@ -71,6 +71,7 @@ const AGENT: &[(&str, &str)] = migrations![
     "agent/0014_event_chains.sql",
     "both/0017_found_at_once.sql",
     "both/0018_packed_contents.sql",
+    "agent/0015_models_of_runs.sql",
 ];
 
 fn migrations(domain: Domain) -> &'static [(&'static str, &'static str)] {

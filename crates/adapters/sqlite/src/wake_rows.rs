@@ -15,7 +15,7 @@ macro_rules! run_columns {
     () => {
         "SELECT n, run_key, agent_id, reason, reason_id, thread_id, logical_change_key, priority, envelope_id,
                 insist, status, attempt, failures, not_before, held, merged_into, created_at, started_at,
-                completed_at, error_code, error_message, model_calls, tokens_in, tokens_out, receipt
+                completed_at, error_code, error_message, model_calls, tokens_in, tokens_out, receipt, model
          FROM runs"
     };
 }
@@ -37,6 +37,7 @@ pub(crate) fn run(row: &Row<'_>) -> Result<Run, Fault> {
             envelope: cells.maybe_parsed(8)?,
             insist: cells.get(9)?,
             not_before: cells.maybe_at(13)?,
+            model: cells.maybe_parsed(25)?,
         },
         state: run_state(&cells)?,
         attempt: cells.get(11)?,

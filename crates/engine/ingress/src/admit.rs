@@ -8,8 +8,8 @@ use serde_json::json;
 use types::{
     AdmissionContext, AuditDraft, Author, Commit, Content, ContentRef, Domain, Envelope,
     EnvelopeBody, EnvelopeContent, EnvelopeId, EnvelopeKind, EnvelopeOrigin, EventDraft, EventKind,
-    Guard, Invalid, OperationDraft, OperationId, Outcome, RecordDraft, RunDraft, RunKey, WaitFor,
-    Write, limits,
+    Guard, Invalid, ModelRef, OperationDraft, OperationId, Outcome, RecordDraft, RunDraft, RunKey,
+    WaitFor, Write, limits,
 };
 
 use crate::refuse::named;
@@ -136,6 +136,7 @@ impl Ingress {
             priority: delivery.priority,
             envelope: Some(id.clone()),
             not_before: delivery.deliver_at,
+            model: chosen(delivery),
             ..run
         };
         let event = EventDraft {
@@ -219,6 +220,14 @@ fn content(delivery: &Delivery, admission: &Admission) -> Result<Content, Error>
         return Err(Error::TooLarge { bytes: bytes.len(), max });
     }
     Ok(Content { subject: (&delivery.agent).into(), label: admission.label.clone(), bytes })
+}
+
+/// The model that the operator wants to be asked: nobody else has a say in that.
+fn chosen(delivery: &Delivery) -> Option<ModelRef> {
+    match &delivery.origin {
+        EnvelopeOrigin::Operator { .. } => delivery.model.clone(),
+        _ => None,
+    }
 }
 
 /// The run that will read a delivery, in its thread. Each kind of sender has a space of names of its

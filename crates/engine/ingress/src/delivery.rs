@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
-use types::{AgentId, At, DeliverySurface, EnvelopeBody, EnvelopeKind, EnvelopeOrigin, Priority};
+use types::{
+    AgentId, At, DeliverySurface, EnvelopeBody, EnvelopeKind, EnvelopeOrigin, ModelRef, Priority,
+};
 
 /// Something that wants to be admitted, described by the code that received it.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,6 +40,9 @@ pub struct Delivery {
     pub correlation_id: Option<String>,
     /// What caused it.
     pub causation_id: Option<String>,
+    /// The model that is to be asked about it, if the operator wants another than the agent has; from anybody else
+    /// it is not taken.
+    pub model: Option<ModelRef>,
 }
 
 impl Delivery {
@@ -67,6 +72,7 @@ impl Delivery {
             source_refs: BTreeMap::new(),
             correlation_id: None,
             causation_id: None,
+            model: None,
         }
     }
 

@@ -5,8 +5,8 @@ use rules::planted::{self, Fault};
 use rules::run_key::Cause;
 use serde_json::json;
 use types::{
-    AdmissionContext, AgentId, AuditDraft, Author, Commit, Domain, Invalid, OperationDraft,
-    Outcome, RunKey, Write,
+    AdmissionContext, AgentId, AuditDraft, Author, Commit, Domain, Invalid, ModelRef,
+    OperationDraft, Outcome, RunDraft, RunKey, Write,
 };
 
 use crate::refuse::named;
@@ -28,8 +28,22 @@ impl Ingress {
     /// # Errors
     /// If the agent is not there, over or dormant, or everything is stopped.
     pub async fn wake(&self, agent: &AgentId, request: &str) -> Result<Woken, Error> {
+        self.wake_to_ask(agent, request, None).await
+    }
+
+    /// The same, to ask another model than the agent has, if one is named.
+    ///
+    /// # Errors
+    /// The same.
+    pub async fn wake_to_ask(
+        &self,
+        agent: &AgentId,
+        request: &str,
+        model: Option<ModelRef>,
+    ) -> Result<Woken, Error> {
         Invalid::unless_request(request)?;
         let run = draft(agent, &Cause::Manual { request }, Some(request.to_owned()));
+        let run = RunDraft { model, ..run };
         let run_key = run.run_key;
         let id = rules::operation::id_of_request("wake", &run_key.to_string());
         let guards = match self.open_and_awake(agent, AdmissionContext::LocalProcess).await {

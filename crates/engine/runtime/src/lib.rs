@@ -1,6 +1,7 @@
 //! The runtime: the engine's rooms over one store and one world.
 
 mod account;
+mod again;
 mod assemble;
 mod debug_prompt;
 mod interrupt;
@@ -11,6 +12,7 @@ mod setup;
 mod undo;
 
 pub use account::{Account, TurnTold};
+pub use again::RunAgain;
 pub use assemble::Runtime;
 pub use consent::{Known, ReceiptView, Statement};
 pub use debug_prompt::PromptView;
@@ -19,7 +21,7 @@ pub use fleet::{
     Templates,
 };
 pub use index::Index;
-pub use ingress::{Admitted, Delivery};
+pub use ingress::{Admitted, Delivery, Woken};
 pub use journal::{
     Answer, Ask, BlockView, CategoryView, ChecklistView, DayView, EntryFilter, EntryView, Export,
     Find, Finder, Format, FoundView, HistoryView, Import, Imported, ItemView, Journal, LabelView,

@@ -142,7 +142,7 @@ impl Turns {
             version: VERSION,
             began_at: run.created_at,
             prompt: PromptRef::default(),
-            model: self.model_of(agent),
+            model: self.model_for(draft, agent),
             exposed: false,
             dialog_act: None,
             rounds: 0,

@@ -99,7 +99,7 @@ impl Turns {
         };
         found.may_be_worked_on(earlier.is_none())?;
         let began_at = earlier.as_ref().map_or(now, |earlier| earlier.turn.began_at);
-        let (model, tools) = (self.model_of(&claim.agent), self.offer(&profile));
+        let (model, tools) = (self.model_for(draft, &claim.agent), self.offer(&profile));
         let capacity = found.session().map(|session| session.token_capacity);
         let bounds = self.bounds(&model, &tools, capacity);
         let began_here = rules::day::local(began_at, &self.world.zone());

@@ -5,7 +5,7 @@ use policy::Denied;
 use policy::inference::{self, Permitted, Request, Snapshot};
 use rules::budget;
 use store::FencesAround;
-use types::{Account, AgentIdentity, Amounts, BudgetLimits, Day, ModelRef};
+use types::{Account, AgentIdentity, Amounts, BudgetLimits, Day, ModelRef, RunDraft};
 
 use crate::broken::Broken;
 use crate::close::millis;
@@ -89,6 +89,11 @@ impl Turns {
         let most = self.settings.models.deployment(model).generation.max_output_tokens;
         let price = self.model.price(model).unwrap_or_default();
         budget::at_most(prompt_tokens, most, |usage| price.of(usage))
+    }
+
+    /// The model that is asked in a run: the operator's choice for it, or its agent's.
+    pub(crate) fn model_for(&self, run: &RunDraft, agent: &AgentIdentity) -> ModelRef {
+        run.model.clone().unwrap_or_else(|| self.model_of(agent))
     }
 
     /// The model that an agent asks.

@@ -100,7 +100,7 @@ impl Body for Turns {
         if !matches!((self.settings.part)(&claim.agent), Part::Acts(_)) {
             return vec![];
         }
-        let model = self.model_of(&claim.agent);
+        let model = self.model_for(&claim.run.draft, &claim.agent);
         let amounts = self.at_most(&model, self.settings.bounds.tokens);
         let (agent, run_key) = (claim.agent.agent_id.clone(), claim.run.draft.run_key);
         // If it was put back before it had asked anybody, what it set aside then is free again.

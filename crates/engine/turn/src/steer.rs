@@ -45,7 +45,8 @@ impl Turns {
             _ => false,
         };
         let queued = queued && run.attempt == 0;
-        let interjects = run.draft.priority == Priority::Interject;
+        // What another model is to be asked is not for this one.
+        let interjects = run.draft.priority == Priority::Interject && run.draft.model.is_none();
         let (true, Some(id)) = (queued && interjects, &run.draft.envelope) else { return Ok(None) };
         let record = self.store.record(Domain::Agent, id.into()).await?;
         let Some(Body::AgentEnvelope(envelope)) = record.map(|record: Record| record.body) else {

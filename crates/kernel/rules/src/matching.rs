@@ -155,6 +155,7 @@ pub fn draft_named(
         envelope: None,
         not_before: None,
         insist: false,
+        model: None,
     }
 }
 

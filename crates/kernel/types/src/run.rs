@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AgentId, At, Code, Digest, EnvelopeId, Position, Priority, RunKey, ThreadId};
+use crate::{
+    AgentId, At, Code, Digest, EnvelopeId, ModelRef, Position, Priority, RunKey, ThreadId,
+};
 
 /// Why an agent wakes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -219,6 +221,8 @@ pub struct RunDraft {
     pub not_before: Option<At>,
     /// A turn is taken even if nothing relevant changed.
     pub insist: bool,
+    /// The model that is asked in it, if the operator wants another than its agent has.
+    pub model: Option<ModelRef>,
 }
 
 impl RunDraft {

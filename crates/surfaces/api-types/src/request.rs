@@ -111,6 +111,26 @@ pub enum Request {
         /// The same again is the same run.
         #[serde(default)]
         request_id: Option<String>,
+        /// The model to ask, if it is to be another than the agent's.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        model: Option<String>,
+    },
+    /// Runs a past run once more, as a run of its own.
+    RunAgain {
+        /// Whose.
+        agent: String,
+        /// Its name, or the beginning of it; the last if absent.
+        #[serde(default)]
+        run: Option<String>,
+        /// The same again is the same new run.
+        #[serde(default)]
+        request_id: Option<String>,
+        /// Wait for its end, at most for so many milliseconds, and say what came of it.
+        #[serde(default)]
+        wait_ms: Option<u64>,
+        /// The model to ask, if it is to be another than the agent's.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        model: Option<String>,
     },
     /// Says something to an agent.
     Prompt {
@@ -131,6 +151,9 @@ pub enum Request {
         /// before the answer.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         follow: bool,
+        /// The model to ask, if it is to be another than the agent's.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        model: Option<String>,
     },
     /// Follows a run: tells of it while it is under way, and what came of it when it is over.
     RunFollow {
@@ -267,6 +290,7 @@ impl Request {
         matches!(
             self,
             Request::Prompt { wait_ms: Some(_), .. }
+                | Request::RunAgain { wait_ms: Some(_), .. }
                 | Request::RunFollow { .. }
                 | Request::WakeDrain {}
         )

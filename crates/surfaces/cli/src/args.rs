@@ -127,6 +127,11 @@ pub(crate) enum Command {
         after_help = "Examples:\n  dormouse follow AGENT\n  dormouse follow AGENT --run RUN --after 0.17 --json"
     )]
     Follow(FollowWords),
+    /// Run a past run once more: what you said then is said again, or the agent looks again; what it did stays done
+    #[command(
+        after_help = "Examples:\n  dormouse again AGENT --wait\n  dormouse again AGENT --run RUN --model local/other --wait"
+    )]
+    Again(AgainWords),
     /// Go through a past turn again, from what was recorded of it, step by step: nothing is asked, done or written;
     /// exits with 1 if anything comes out otherwise
     #[command(
@@ -469,6 +474,9 @@ pub(crate) struct PromptWords {
     /// In which session, so that it goes on from what was said there before
     #[arg(long, value_name = "NAME")]
     pub(crate) session: Option<String>,
+    /// Ask this model instead of the agent's own, this once
+    #[arg(long, value_name = "PROVIDER/MODEL")]
+    pub(crate) model: Option<String>,
     /// Wait until it was dealt with, and show what the agent says to it; exits with 1 if that failed
     #[arg(long)]
     pub(crate) wait: bool,
@@ -496,6 +504,27 @@ pub(crate) struct FollowWords {
     /// Wait no longer than this for its end
     #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = whole_number, allow_negative_numbers = true)]
     pub(crate) timeout: u64,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AgainWords {
+    /// The agent's id, or its last characters, four or more
+    pub(crate) agent: String,
+    /// Which run, by its name or the beginning of it [default: the last]
+    #[arg(long, value_name = "RUN")]
+    pub(crate) run: Option<String>,
+    /// Ask this model instead of the agent's own, this once
+    #[arg(long, value_name = "PROVIDER/MODEL")]
+    pub(crate) model: Option<String>,
+    /// Wait until it was dealt with, and show what the agent says to it; exits with 1 if that failed
+    #[arg(long)]
+    pub(crate) wait: bool,
+    /// Wait no longer than this for a server that does the work
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, requires = "wait", value_parser = whole_number, allow_negative_numbers = true)]
+    pub(crate) timeout: u64,
+    /// Names this request: the same again is the same run instead of another one
+    #[arg(long, value_name = "ID")]
+    pub(crate) request_id: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -543,6 +572,9 @@ pub(crate) struct Wake {
     /// Names this request: the same again is the same run instead of a second one
     #[arg(long, value_name = "ID", requires = "agent")]
     pub(crate) request_id: Option<String>,
+    /// Ask this model instead of the agent's own, this once
+    #[arg(long, value_name = "PROVIDER/MODEL", requires = "agent")]
+    pub(crate) model: Option<String>,
 }
 
 /// A moment, the same wherever one is.

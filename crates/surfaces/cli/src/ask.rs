@@ -50,6 +50,7 @@ pub(crate) fn ask(
         Command::Wake(words) => wake(words, client, screen)?,
         Command::Prompt(words) => return prompt::ask(words, client, screen),
         Command::Follow(words) => return live::follow(words, client, screen),
+        Command::Again(words) => return prompt::ask_again(words, client, screen),
         Command::Replay(words) => return replay::ask(words, client, screen),
         Command::Session(command) => session::ask(command, client, screen)?,
         Command::Debug(command) => prompt::debug(command, client, screen)?,
@@ -118,8 +119,8 @@ fn wake(words: Wake, client: &Client, screen: &Screen) -> Result<(), ProblemRepl
         screen.show(&drained, drained_line);
         return Ok(());
     };
-    let request_id = words.request_id;
-    let queued: QueuedReply = client.ask(Request::Wake { agent, request_id })?;
+    let (request_id, model) = (words.request_id, words.model);
+    let queued: QueuedReply = client.ask(Request::Wake { agent, request_id, model })?;
     screen.show(&queued, queued_line);
     Ok(())
 }

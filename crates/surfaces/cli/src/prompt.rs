@@ -3,7 +3,7 @@
 use api_types::{BriefReply, ProblemReply, PromptReply, QueuedReply, Request};
 use client::Client;
 
-use crate::args::{DebugCommand, PromptWords};
+use crate::args::{AgainWords, DebugCommand, PromptWords};
 use crate::ask::queued_line;
 use crate::live;
 use crate::run::Ended;
@@ -15,14 +15,29 @@ pub(crate) fn ask(
     client: &Client,
     screen: &Screen,
 ) -> Result<Ended, ProblemReply> {
-    let PromptWords { agent, text, session, wait, follow, timeout, request_id } = words;
+    let PromptWords { agent, text, session, model, wait, follow, timeout, request_id } = words;
     let wait = wait || follow;
     let wait_ms = wait.then(|| timeout.saturating_mul(1_000));
     let follow = follow || wait && screen.is_watched();
-    let request = Request::Prompt { agent, text, session, request_id, wait_ms, follow };
+    let request = Request::Prompt { agent, text, session, request_id, wait_ms, follow, model };
     if follow {
         return live::show(request, client, screen);
     }
+    queue(request, client, screen)
+}
+
+/// Says what was said once more.
+pub(crate) fn ask_again(
+    words: AgainWords,
+    client: &Client,
+    screen: &Screen,
+) -> Result<Ended, ProblemReply> {
+    let AgainWords { agent, run, model, wait, timeout, request_id } = words;
+    let wait_ms = wait.then(|| timeout.saturating_mul(1_000));
+    queue(Request::RunAgain { agent, run, request_id, wait_ms, model }, client, screen)
+}
+
+fn queue(request: Request, client: &Client, screen: &Screen) -> Result<Ended, ProblemReply> {
     let queued: QueuedReply = client.ask(request)?;
     say_if_again(&queued, screen);
     screen.show(&queued, answered);

@@ -1,12 +1,20 @@
 //! Requests about agents, their wakes and their runs.
 
 use api_types::{AgentReply, DrainReply, KillReply, QueuedReply, Request, RunReply, TemplateReply};
-use runtime::{Admitted, CreateAgent, Delivery, Subject, Template};
+use runtime::{Admitted, CreateAgent, Delivery, RunAgain, Subject, Template, Woken};
 use serde_json::Value;
-use types::{Capability, Code, Problem, Run};
+use types::{Capability, Code, Invalid, ModelRef, Problem, Run};
 
 use crate::replies;
 use crate::route::{Router, json};
+
+/// What somebody says to an agent.
+pub(crate) struct Said {
+    pub(crate) text: String,
+    pub(crate) session: Option<String>,
+    pub(crate) request: Option<String>,
+    pub(crate) model: Option<String>,
+}
 
 impl Router {
     pub(crate) async fn answer_agent(&self, request: Request) -> Result<Value, Problem> {
@@ -29,9 +37,17 @@ impl Router {
             }
             Request::Report { agent, scope } => json(&self.report(&agent, scope.as_deref()).await?),
             Request::WakeDrain {} => json(&self.drain().await?),
-            Request::Wake { agent, request_id } => json(&self.wake(&agent, request_id).await?),
-            Request::Prompt { agent, text, session, request_id, wait_ms, follow: _ } => {
-                json(&self.prompt(&agent, text, session, request_id, wait_ms).await?)
+            Request::Wake { agent, request_id, model } => {
+                json(&self.wake(&agent, request_id, model).await?)
+            }
+            Request::RunAgain { agent, run, request_id, wait_ms, model } => {
+                let woken = self.run_again(&agent, run.as_deref(), request_id, model).await?;
+                json(&self.once_over(woken, wait_ms).await?)
+            }
+            Request::Prompt { agent, text, session, request_id, wait_ms, follow: _, model } => {
+                let said = Said { text, session, request: request_id, model };
+                let Admitted { run_key, again, .. } = self.admit(&agent, said).await?;
+                json(&self.once_over(Woken { run_key, again }, wait_ms).await?)
             }
             Request::RunFollow { agent, run, after: _, wait_ms } => {
                 json(&self.run_follow(&agent, run.as_deref(), wait_ms).await?)
@@ -95,42 +111,52 @@ impl Router {
         Ok(KillReply { on: fleet.killed().await?, tools: fleet.tools_stopped().await? })
     }
 
-    async fn wake(&self, agent: &str, request: Option<String>) -> Result<QueuedReply, Problem> {
-        let agent = self.runtime.fleet.agent_get(agent).await?.id;
-        let request = request.unwrap_or_else(|| self.runtime.new_request());
-        let woken = self.runtime.ingress.wake(&agent, &request).await?;
-        Ok(QueuedReply { run_key: woken.run_key.to_string(), again: woken.again, brief: None })
-    }
-
-    async fn prompt(
+    async fn wake(
         &self,
         agent: &str,
-        text: String,
-        session: Option<String>,
         request: Option<String>,
-        wait_ms: Option<u64>,
+        model: Option<String>,
     ) -> Result<QueuedReply, Problem> {
-        let admitted = self.admit(agent, text, session, request).await?;
+        let agent = self.runtime.fleet.agent_get(agent).await?.id;
+        let (request, model) = (self.request_or_new(request), named_model(model)?);
+        let woken = self.runtime.ingress.wake_to_ask(&agent, &request, model).await?;
+        self.once_over(woken, None).await
+    }
+
+    async fn run_again(
+        &self,
+        agent: &str,
+        run: Option<&str>,
+        request: Option<String>,
+        model: Option<String>,
+    ) -> Result<Woken, Problem> {
+        let run = self.run_named(agent, run).await?;
+        let (request, model) = (self.request_or_new(request), named_model(model)?);
+        let (agent, surface) = (agent.to_owned(), self.door);
+        self.runtime.run_again(RunAgain { agent, run, model, request, surface }).await
+    }
+
+    /// What was queued, and what came of it, if whoever asked waits for that.
+    async fn once_over(&self, woken: Woken, wait_ms: Option<u64>) -> Result<QueuedReply, Problem> {
         let brief = match wait_ms {
-            Some(wait_ms) => Some(self.brief(admitted.run_key, wait_ms).await?),
+            Some(wait_ms) => Some(self.brief(woken.run_key, wait_ms).await?),
             None => None,
         };
-        let run_key = admitted.run_key.to_string();
-        Ok(QueuedReply { run_key, again: admitted.again, brief })
+        Ok(QueuedReply { run_key: woken.run_key.to_string(), again: woken.again, brief })
     }
 
-    pub(crate) async fn admit(
-        &self,
-        agent: &str,
-        text: String,
-        session: Option<String>,
-        request: Option<String>,
-    ) -> Result<Admitted, Problem> {
+    pub(crate) async fn admit(&self, agent: &str, said: Said) -> Result<Admitted, Problem> {
         let agent = self.runtime.fleet.agent_get(agent).await?.id;
-        let request = request.unwrap_or_else(|| self.runtime.new_request());
+        let Said { text, session, request, model } = said;
+        let (request, model) = (self.request_or_new(request), named_model(model)?);
         let surface = self.door;
-        let delivery = Delivery { session, surface, ..Delivery::prompt(agent, text, request) };
+        let prompt = Delivery::prompt(agent, text, request);
+        let delivery = Delivery { session, surface, model, ..prompt };
         Ok(self.runtime.ingress.admit(delivery).await?)
+    }
+
+    fn request_or_new(&self, request: Option<String>) -> String {
+        request.unwrap_or_else(|| self.runtime.new_request())
     }
 
     /// What a new agent is made for, and what it is called if nobody says.
@@ -205,4 +231,13 @@ impl Router {
         let turn = turn.into_values().next();
         Ok(replies::run(run, turn, None, None))
     }
+}
+
+/// The model of a name.
+fn named_model(name: Option<String>) -> Result<Option<ModelRef>, Problem> {
+    let parsed = name.map(|name| name.parse().map_err(|invalid: Invalid| (name, invalid)));
+    parsed.transpose().map_err(|(name, invalid)| {
+        let hint = format!("write it as in config.toml, such as local/{name}");
+        Problem::new(Code::BadArguments, invalid.to_string(), hint)
+    })
 }

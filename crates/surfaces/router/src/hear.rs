@@ -7,6 +7,7 @@ use runtime::{Chunk, ChunkId, Following, Happened, Turned};
 use serde_json::Value;
 use types::{Code, Problem, Run, RunKey, RunState, limits};
 
+use crate::agents::Said;
 use crate::brief::brief;
 use crate::route::{Router, json};
 
@@ -65,9 +66,10 @@ impl Router {
     /// What went wrong before there was anything to follow, as users see it.
     pub async fn hear(&self, request: Request, after: Option<&str>) -> Result<Hearing, Problem> {
         let (run, again, after, wait_ms) = match request {
-            Request::Prompt { agent, text, session, request_id, wait_ms, follow: _ } => {
+            Request::Prompt { agent, text, session, request_id, wait_ms, follow: _, model } => {
                 let after = named(after)?;
-                let admitted = self.admit(&agent, text, session, request_id).await?;
+                let said = Said { text, session, request: request_id, model };
+                let admitted = self.admit(&agent, said).await?;
                 (admitted.run_key, admitted.again, after, wait_ms)
             }
             Request::RunFollow { agent, run, after: own, wait_ms } => {

@@ -96,6 +96,7 @@ impl Plan {
                 envelope: None,
                 not_before: None,
                 insist: false,
+                model: None,
             }));
         }
         writes.push(self.event(&agent, EventKind::WakeQueued));

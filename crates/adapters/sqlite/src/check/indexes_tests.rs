@@ -30,6 +30,7 @@ fn look(number: u8, priority: Priority) -> Write {
         envelope: None,
         not_before: None,
         insist: false,
+        model: None,
     })
 }
 

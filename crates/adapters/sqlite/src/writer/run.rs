@@ -79,8 +79,8 @@ fn insert(
     let number = writer.tail.run_number + 1;
     let sql = "INSERT INTO runs (n, run_key, agent_id, reason, reason_id, thread_id,
                                  logical_change_key, priority, rank, envelope_id, insist, status,
-                                 not_before, merged_into, created_at)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 'queued', ?12, ?13, ?14)
+                                 not_before, merged_into, created_at, model)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 'queued', ?12, ?13, ?14, ?15)
                ON CONFLICT (run_key) DO NOTHING";
     let inserted = writer.connection.prepare_cached(sql)?.execute(params![
         int(number),
@@ -97,6 +97,7 @@ fn insert(
         draft.not_before.map(At::millis),
         target.map(|key| Digest::as_bytes(&key.0)),
         at.millis(),
+        draft.model.as_ref().map(types::ModelRef::as_str),
     ])?;
     if inserted > 0 {
         writer.tail.run_number = number;

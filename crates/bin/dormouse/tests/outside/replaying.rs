@@ -73,3 +73,31 @@ fn what_somebody_elses_model_answered_is_not_asked_for_again() {
     assert!(!replayed.to_string().contains("answer 1"), "it stays what was recorded");
     assert_eq!(server.calls(), calls, "nobody was asked");
 }
+
+#[test]
+fn a_run_is_run_once_more_with_another_model() {
+    let shell = Shell::new();
+    let server = ChatServer::start_apart(Script::of(|_| Reply::text("I am another.")));
+    shell.asks(&server);
+    let config = std::fs::read_to_string(shell.home().join("config.toml")).unwrap();
+    let config = config.replacen("[models]", "[models]\nfallback = [\"builtin/scribe\"]", 1);
+    std::fs::write(shell.home().join("config.toml"), config).unwrap();
+    shell.json(&["consent", "grant", "local/test-model", "--yes"]);
+    let agent = tended(&shell);
+    let ask = ["prompt", &agent, "what is open?", "--model", "builtin/scribe", "--wait"];
+    let said = shell.json(&ask);
+    assert_ne!(said["brief"]["text"], "I am another.", "{said}");
+    let again = shell.json(&["again", &agent, "--wait"]);
+    assert_eq!(again["brief"]["text"], "I am another.");
+    assert_ne!(again["run_key"], said["run_key"]);
+    let runs = shell.json(&["runs", &agent]);
+    assert_eq!(
+        (runs[0]["model"].as_str(), runs[1]["model"].as_str()),
+        (Some("local/test-model"), Some("builtin/scribe"))
+    );
+    let again = ["again", &agent, "--run", said["run_key"].as_str().unwrap()];
+    let message = shell.refused(&[&again[..], &["--model", "scribe"]].concat(), "bad_arguments");
+    assert!(message.contains("is not PROVIDER/MODEL"), "{message}");
+    let brief = shell.failed(&[&again[..], &["--model", "local/x", "--wait"]].concat());
+    assert!(brief.to_string().contains("model_not_allowed"), "{brief}");
+}

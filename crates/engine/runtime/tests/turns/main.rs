@@ -20,6 +20,7 @@ mod once;
 mod prompts;
 mod recovery;
 mod replayed;
+mod rerun;
 mod sessions;
 mod several;
 mod spending;

@@ -97,6 +97,7 @@ pub(super) fn word(number: u16, name: &str) -> RunDraft {
         envelope: None,
         not_before: None,
         insist: false,
+        model: None,
     }
 }
 

@@ -138,6 +138,7 @@ macro_rules! store_conformance {
             occurrences::a_skipped_occurrence_is_over_and_its_run_goes_on,
             queue::a_look_merges_into_the_oldest_queued_run,
             queue::many_looks_merge_into_one,
+            queue::a_run_keeps_the_model_that_was_chosen_for_it,
             queue::a_merged_run_is_queued_once_per_key,
             queue::a_word_is_never_merged,
             queue::a_look_never_merges_into_what_may_have_looked,

@@ -47,6 +47,19 @@ pub fn many_looks_merge_into_one(harness: &mut impl Harness) {
     assert_eq!(targets, [None, Some(key(1)), Some(key(1)), Some(key(1))]);
 }
 
+/// The operator's choice of a model is the run's own, however often it is tried.
+pub fn a_run_keeps_the_model_that_was_chosen_for_it(harness: &mut impl Harness) {
+    let store = harness.open();
+    let chosen = RunDraft { model: Some("local/other".parse().expect("a model")), ..word(1, "a") };
+    apply(&*store, agent(vec![queue(chosen.clone()), queue(look(2, "a")), queue(word(3, "b"))]));
+    drop(store);
+    let store = harness.open();
+    assert_eq!(logged(&*store, 1).draft, chosen);
+    assert_eq!(logged(&*store, 3).draft.model, None);
+    apply(&*store, agent(vec![start(1)]));
+    assert_eq!(logged(&*store, 1).draft.model, chosen.model);
+}
+
 /// The same cause again is known, although it never had a turn of its own.
 pub fn a_merged_run_is_queued_once_per_key(harness: &mut impl Harness) {
     let store = harness.open();
