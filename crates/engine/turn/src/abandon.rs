@@ -14,10 +14,20 @@ use types::{
 
 use crate::artifact::{label, of_run};
 use crate::broken::Broken;
+use crate::close::usage;
 use crate::fail::entry;
 use crate::standing::last_turn;
 use crate::workflow::{VERSION, workflow};
 use crate::{Part, Turns};
+
+/// What there is of a turn that nobody takes up again.
+struct Left {
+    turn: Turn,
+    /// What its answers took.
+    spent: TurnSpent,
+    /// Changes that it has made.
+    changes: usize,
+}
 
 impl Turns {
     /// Settles every call that a run has left open, so that both files say the same of it.
@@ -90,7 +100,8 @@ impl Turns {
             return Ok(None);
         }
         // Its record was written with the first answer; later ones lie beside it.
-        turn.rounds = self.recorded_rounds(&draft.run_key).await?;
+        let answers = self.recorded_answers(&draft.run_key).await?;
+        turn.rounds = u32::try_from(answers.len()).unwrap_or(u32::MAX);
         let next = rules::turn::round_id(&draft.run_key, turn.rounds);
         let no_more = Guard::Revision { record: (&next).into(), expected: 0 };
         let unsaid = match turn.rounds {
@@ -99,7 +110,9 @@ impl Turns {
         };
         let changes = self.store.operations_of_run(Domain::Journal, draft.run_key).await?.len();
         let state = self.store.record(Domain::Agent, (&agent.current_state_id).into()).await?;
-        let mut closing = self.given_up(run, turn, state.as_ref(), failure, changes);
+        let spent = rules::turn::spent(&self.recorded_rounds(answers).await?);
+        let left = Left { turn, spent, changes };
+        let mut closing = self.given_up(run, left, state.as_ref(), failure);
         closing.writes.extend(unsaid);
         closing.guards.extend([as_seen, no_more]);
         closing.looks_again = again;
@@ -154,11 +167,11 @@ impl Turns {
     fn given_up(
         &self,
         run: &Run,
-        turn: Turn,
+        left: Left,
         state: Option<&Record>,
         failure: &RunFailure,
-        changes: usize,
     ) -> Closing {
+        let Left { turn, spent, changes } = left;
         // What waits has no part in how its agent stands: another turn may be under way.
         let waits = matches!(run.state, RunState::Queued { .. }) && cancelled(failure);
         let (now, id, run_key) = (self.world.now(), rules::turn::id(&turn.run_key), turn.run_key);
@@ -172,13 +185,14 @@ impl Turns {
         });
         let turn_index = known.map_or(0, |(_, state)| state.wake_counter + 1);
         let terminal = terminal(&turn, turn_index, now);
-        let turn = settled(turn, terminal, content, failure, run.failures + 1);
+        let turn = settled(turn, (terminal, spent), content, failure, run.failures + 1);
         let audit = AuditDraft {
             action: if cancelled(failure) { "turn.cancelled" } else { "runtime_error" },
             subject: id.to_string(),
             detail: json!({ "kind": failure.code.as_str() }).to_string(),
         };
-        let mut writes = vec![kept, told(&turn), Write::Record(RecordDraft::live(&id, turn))];
+        let told = told(&turn, &spent);
+        let mut writes = vec![kept, told, Write::Record(RecordDraft::live(&id, turn))];
         writes.extend(entry);
         if let Some((record, known)) = known.filter(|_| !waits) {
             let counted = match is_nobodys_fault(failure) {
@@ -195,7 +209,7 @@ impl Turns {
             writes.push(Write::Record(RecordDraft::live(record.id.clone(), next)));
         }
         let guards = state.filter(|_| !waits).into_iter().map(Guard::unchanged).collect();
-        Closing { writes, guards, audit: vec![audit], ..Closing::default() }
+        Closing { usage: usage(&spent), writes, guards, audit: vec![audit], ..Closing::default() }
     }
 }
 
@@ -233,7 +247,7 @@ fn failed() -> ClosureDecision {
 
 fn settled(
     turn: Turn,
-    terminal: TurnTerminal,
+    (terminal, spent): (TurnTerminal, TurnSpent),
     content: ContentRef,
     failure: &RunFailure,
     attempts: u32,
@@ -242,8 +256,8 @@ fn settled(
         terminal,
         closure: failed(),
         brief: Brief { kind: BriefKind::Failure, content },
-        // What it has spent was counted when it was recorded; what nobody knows of is forfeited.
-        spent: TurnSpent { model_calls: turn.rounds, ..TurnSpent::default() },
+        // What its answers took, which was counted with them; what nobody knows of is forfeited.
+        spent,
         failure: Some(of_run(&turn.model, failure)),
         timeline: None,
         recovery: Some(Recovery { failed: None, attempts, outcome: RecoveryOutcome::Abandoned }),
@@ -255,7 +269,7 @@ fn settled(
 }
 
 /// The word to whoever follows the agent.
-fn told(turn: &Turn) -> Write {
+fn told(turn: &Turn, spent: &TurnSpent) -> Write {
     Write::Event(EventDraft {
         agent: turn.agent_id.clone(),
         kind: EventKind::TurnSettled,
@@ -265,6 +279,9 @@ fn told(turn: &Turn) -> Write {
             "brief": BriefKind::Failure,
             "closure": ClosureOutcome::Failed,
             "model": turn.model,
+            "model_calls": spent.model_calls,
+            "tokens": spent.tokens.total_tokens,
+            "cost_micros": spent.cost_micros,
         }),
     })
 }

@@ -7,7 +7,7 @@ use rules::turn::Facts;
 use serde_json::json;
 use types::{
     At, AuditDraft, Brief, BriefKind, ClosureDecision, EventDraft, EventKind, FailureArtifact,
-    FinishReason, Guard, Label, Recovery, RecoveryOutcome, Round, TurnKind, TurnState,
+    FinishReason, Guard, Label, Recovery, RecoveryOutcome, Round, TurnKind, TurnSpent, TurnState,
     TurnTerminal, Usage, Write,
 };
 
@@ -52,7 +52,7 @@ impl Turns {
     pub(crate) fn closing(&self, job: &mut Job, mut over: Over) -> Closing {
         let left = job.take_left();
         let mut closing = Closing {
-            usage: usage(job),
+            usage: usage(&job.spent),
             writes: left.writes,
             guards: left.guards,
             audit: left.audit,
@@ -179,10 +179,11 @@ fn resolved(job: &Job) -> Option<Recovery> {
     (attempts > 0).then_some(Recovery { failed: None, attempts, outcome })
 }
 
-fn usage(job: &Job) -> Usage {
+/// What was spent, as the log of runs keeps it.
+pub(crate) fn usage(spent: &TurnSpent) -> Usage {
     Usage {
-        model_calls: job.spent.model_calls,
-        tokens_in: job.spent.tokens.input_tokens,
-        tokens_out: job.spent.tokens.output_tokens,
+        model_calls: spent.model_calls,
+        tokens_in: spent.tokens.input_tokens,
+        tokens_out: spent.tokens.output_tokens,
     }
 }

@@ -58,10 +58,8 @@ impl Turns {
             let Turn { workflow, version, .. } = *turn;
             return Err(Broken::OtherVersion { workflow, version });
         }
-        let contents = self.recorded_answers(run).await?;
-        let words = self.store.contents(Domain::Agent, contents).await?;
-        let rounds = words.iter().map_while(|one| serde_json::from_slice(&one.bytes).ok());
-        let rounds: Vec<Round> = rounds.collect();
+        let answers = self.recorded_answers(run).await?;
+        let rounds = self.recorded_rounds(answers).await?;
         let Some(recorded) = self.recorded_prompt(&turn).await? else { return Ok(None) };
         let Recorded { blocks, tools, frame, label } = recorded;
         let Some(prompt) = blocks.into_iter().map(whole).collect() else { return Ok(None) };
@@ -86,10 +84,13 @@ impl Turns {
         Ok(found.into_iter().any(after_last))
     }
 
-    /// How many answers of a model a run has recorded.
-    pub(crate) async fn recorded_rounds(&self, run: &RunKey) -> Result<u32, Broken> {
-        let rounds = self.recorded_answers(run).await?.len();
-        Ok(u32::try_from(rounds).unwrap_or(u32::MAX))
+    /// The answers that lie there, up to the first that was erased.
+    pub(crate) async fn recorded_rounds(
+        &self,
+        answers: Vec<ContentRef>,
+    ) -> Result<Vec<Round>, Broken> {
+        let words = self.store.contents(Domain::Agent, answers).await?;
+        Ok(words.iter().map_while(|one| serde_json::from_slice(&one.bytes).ok()).collect())
     }
 
     /// Where the answers that a run has recorded lie, in their order.
@@ -153,12 +154,7 @@ impl Earlier {
 
     /// Goes on where the earlier attempt was: with its prompt, its model and its answers.
     pub(crate) fn take_up(self, job: &mut Job) {
-        for round in &self.rounds {
-            job.spent.model_calls += 1;
-            let charged = rules::turn::charged(&round.timeline, round.token_usage);
-            job.spent.tokens = job.spent.tokens.plus(charged);
-            job.spent.cost_micros = job.spent.cost_micros.saturating_add(round.cost_micros);
-        }
+        job.spent = rules::turn::spent(&self.rounds);
         // What it had spent was counted when it was recorded, the calls of an answer with the next one, or
         // with the word of how the attempt failed.
         let uncounted = usize::from(!self.settled);

@@ -189,6 +189,14 @@ pub struct PlannedCall {
     pub operation: Option<OperationId>,
 }
 
+impl PlannedCall {
+    /// Whether it asks for the same as another.
+    #[must_use]
+    pub fn is_same(&self, other: &PlannedCall) -> bool {
+        (&self.tool, &self.arguments) == (&other.tool, &other.arguments)
+    }
+}
+
 /// One answer of a model, as it is recorded before anything is done about it. It is what lies in
 /// `contents` for a thought.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

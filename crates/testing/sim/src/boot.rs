@@ -40,6 +40,7 @@ pub(crate) struct Services {
     pub(crate) fleet: Fleet,
     pub(crate) ingress: Ingress,
     pub(crate) waker: Waker,
+    pub(crate) turns: Turns,
     pub(crate) store: Arc<SimStore>,
 }
 
@@ -56,11 +57,12 @@ impl Services {
         let executor = Executor::new(Arc::clone(&store), Arc::clone(&world), Arc::new(registry));
         let templates = TEMPLATES.get_or_init(Templates::builtin).clone();
         let tender = templates.find(TENDER).expect("it is built in").clone();
+        let turns = turns(&store, shared, executor, &tender);
         let body: Arc<dyn Body> = Arc::new(Bodies {
             shared: Arc::clone(shared),
             // The script holds the store weakly: it must not keep a crashed life's files open.
             script: Script::new(Arc::clone(shared), Arc::downgrade(&sim)),
-            turns: turns(&store, shared, executor, &tender),
+            turns: turns.clone(),
         });
         let minds = Arc::new(move |agent: &AgentIdentity| relevance(agent, &tender));
         let settings = Settings { policy: POLICY, debounce: Debounce::USUAL, relevance: minds };
@@ -68,6 +70,7 @@ impl Services {
             fleet: Fleet::new(Arc::clone(&store), Arc::clone(&world), templates),
             ingress: Ingress::new(Arc::clone(&store), Arc::clone(&world), POLICY),
             waker: Waker::new(store, world, body, settings),
+            turns,
             store: sim,
         }
     }

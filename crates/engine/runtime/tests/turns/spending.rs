@@ -320,3 +320,26 @@ fn looks_that_a_budget_still_denies_are_not_let_go_by_a_turn_that_needs_none_of_
     }
     assert_eq!(house.model.asked().len(), asked + 1, "the look waits for tomorrow");
 }
+
+#[test]
+fn a_run_that_is_given_up_says_what_its_answers_took() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    let before = house.account().spent.tokens;
+    house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
+    let run = house.prompt("add milk", "r1");
+    let house = house.dies(1);
+    let name = run.to_string();
+    wait(house.runtime.waker.run_cancel(&house.agent, Some(&name))).unwrap();
+    let took = house.round(&run, 0).token_usage;
+    assert!(took.total_tokens > 0);
+    let found = wait(house.runtime.store.run(run)).unwrap().unwrap();
+    let usage = (found.usage.model_calls, found.usage.tokens_in, found.usage.tokens_out);
+    assert_eq!(usage, (1, took.input_tokens, took.output_tokens));
+    let Some(TurnState::Settled { spent, .. }) = house.turn(&run).map(|turn| turn.state) else {
+        panic!("it is over");
+    };
+    assert_eq!((spent.model_calls, spent.tokens), (1, took));
+    assert!(house.account().spent.tokens >= before + took.total_tokens, "and it was counted");
+    assert_eq!(house.told("turn_settled").last().unwrap()["tokens"], took.total_tokens);
+}

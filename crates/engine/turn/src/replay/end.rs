@@ -1,10 +1,7 @@
 //! How the turn ended.
 
-use rules::turn::{Facts, charged, close};
-use types::{
-    ClosureOutcome, Code, Content, Domain, FailureArtifact, Round, TokenUsage, TurnKind, TurnState,
-    Verdict,
-};
+use rules::turn::{Facts, close};
+use types::{Code, Content, Domain, FailureArtifact, Round, TurnKind, TurnState, Verdict};
 
 use super::past::Past;
 use super::rounds::Drove;
@@ -35,10 +32,10 @@ pub(super) fn replay(past: &Past, drove: &Drove, brief: Option<Content>, sheet: 
             (TurnKind::Aborted, failure) => ended_badly(failure.as_ref(), drove, sheet),
         },
     }
-    let more = closure.outcome == ClosureOutcome::Continuable;
-    let facts = Facts { kind: terminal.kind, waits: &[], nap: false, more };
+    // Whether there was more to do is not kept, except in what was decided from it.
+    let closes = |more| close(&Facts { kind: terminal.kind, waits: &[], nap: false, more });
     let grounded = rules::session::grounding(past.turn.dialog_act, terminal.kind, drove.did > 0);
-    let against = if close(&facts) != *closure {
+    let against = if ![false, true].map(closes).contains(closure) {
         Some("it leaves its agent otherwise".to_owned())
     } else if rounds.is_some() && grounded != *grounding {
         Some("it comes to other common ground".to_owned())
@@ -47,16 +44,17 @@ pub(super) fn replay(past: &Past, drove: &Drove, brief: Option<Content>, sheet: 
     };
     sheet.hold("closure", format!("{} again", closure.outcome.as_str()), against);
     if let Some(rounds) = rounds {
-        let (tokens, cost) = sums(&rounds);
+        let answers = rules::turn::spent(&rounds);
+        let tokens = answers.tokens.total_tokens;
         let same = match terminal.kind {
-            TurnKind::Completed => (tokens, cost) == (spent.tokens, spent.cost_micros),
+            TurnKind::Completed => answers == *spent,
             // The question that failed may have cost something as well.
             TurnKind::Aborted => {
-                tokens.total_tokens <= spent.tokens.total_tokens && cost <= spent.cost_micros
+                tokens <= spent.tokens.total_tokens && answers.cost_micros <= spent.cost_micros
             }
         };
         let against = (!same).then(|| "its answers come to another sum".to_owned());
-        sheet.hold("spent", format!("{} tokens in the answers", tokens.total_tokens), against);
+        sheet.hold("spent", format!("{tokens} tokens in the answers"), against);
     }
 }
 
@@ -91,12 +89,4 @@ fn ended_badly(failure: Option<&FailureArtifact>, drove: &Drove, sheet: &mut She
             sheet.note("end", Verdict::Recorded, format!("{kind}; what failed is not done again"));
         }
     }
-}
-
-fn sums(rounds: &[Round]) -> (TokenUsage, u64) {
-    let add = |(tokens, cost): (TokenUsage, u64), round: &Round| {
-        let charged = charged(&round.timeline, round.token_usage);
-        (tokens.plus(charged), cost.saturating_add(round.cost_micros))
-    };
-    rounds.iter().fold((TokenUsage::default(), 0), add)
 }

@@ -64,33 +64,38 @@ impl Turns {
         sheet: &mut Sheet,
     ) -> Result<Option<Vec<Receipt>>, Broken> {
         let rights = rights(past, profile);
-        let mut receipts = Some(Vec::new());
+        let mut receipts: Vec<Option<Receipt>> = Vec::new();
         for (place, planned) in round.calls.iter().enumerate() {
             let name = format!("call {}.{}: {}", number + 1, place + 1, planned.tool);
-            let call = call(past, number, round, planned);
-            let Some(rejudged) = self.executor.rejudge(call, &rights).await? else {
-                let last = number + 1 == past.rounds.len();
-                let (verdict, detail) = match last {
-                    true => (Verdict::Recorded, "it was not made: the turn ended before it"),
-                    false => (Verdict::Differs, "there is no record of it"),
-                };
-                sheet.note(name, verdict, detail);
-                receipts = None;
+            // What was asked for twice in one answer was done once.
+            let mut before = round.calls[..place].iter();
+            if let Some(first) = before.position(|other| other.is_same(planned)) {
+                let detail = format!("the same as call {}.{}", number + 1, first + 1);
+                sheet.note(name, Verdict::Verified, detail);
+                receipts.push(receipts[first].clone());
                 continue;
-            };
+            }
+            let rejudged = self.executor.rejudge(call(past, number, round, planned), &rights);
+            let rejudged = rejudged.await?.unwrap_or_else(|| unmade(past, number));
             let Rejudged { receipt, verdict, detail } = rejudged;
             let (verdict, detail) = match (verdict, profile) {
                 (Verdict::Differs, None) => (Verdict::Recorded, format!("{detail}: {OTHER}")),
                 known => (known.0, detail),
             };
             sheet.note(name, verdict, detail);
-            receipts = receipts.zip(receipt).map(|(mut all, one)| {
-                all.push(one);
-                all
-            });
+            receipts.push(receipt);
         }
-        Ok(receipts)
+        Ok(receipts.into_iter().collect())
     }
+}
+
+/// What is said of a call that there is no record of: the last that a turn asked for need not have been made.
+fn unmade(past: &Past, number: usize) -> Rejudged {
+    let (verdict, detail) = match number + 1 == past.rounds.len() {
+        true => (Verdict::Recorded, "it was not made: the turn ended before it"),
+        false => (Verdict::Differs, "there is no record of it"),
+    };
+    Rejudged { receipt: None, verdict, detail: detail.to_owned() }
 }
 
 /// Why a call may be judged otherwise today.

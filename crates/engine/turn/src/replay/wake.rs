@@ -51,6 +51,9 @@ fn said(past: &Past, sheet: &mut Sheet) {
     let Some(content) = content else {
         return sheet.note("words", Verdict::Erased, "what was said to it was erased");
     };
+    if past.turn.prompt.words.is_none() {
+        return sheet.note("words", Verdict::Recorded, "whole; it asked nobody about them");
+    }
     let act = EnvelopeContent::words(&content.bytes).map(|text| rules::turn::classify(&text));
     let meant = act.map_or("no words", |act| act.as_str());
     let against = (act != past.turn.dialog_act).then(|| format!("they are taken for {meant} now"));

@@ -1,6 +1,6 @@
 //! What the reach for a model took and cost.
 
-use types::{At, AttemptTimeline, TokenUsage};
+use types::{At, AttemptTimeline, Round, TokenUsage, TurnSpent};
 
 /// Says when the only attempt was made, if nobody closer to it does: while the whole question was asked.
 /// Of several attempts no single one is known from outside.
@@ -20,6 +20,17 @@ pub fn backfill(mut timeline: AttemptTimeline, began: At, over: At) -> AttemptTi
 pub fn charged(timeline: &AttemptTimeline, answer: TokenUsage) -> TokenUsage {
     let known = timeline.aggregated_token_usage.filter(|usage| usage.total_tokens > 0);
     known.unwrap_or(answer)
+}
+
+/// What these answers took, all together.
+#[must_use]
+pub fn spent(rounds: &[Round]) -> TurnSpent {
+    let add = |spent: TurnSpent, round: &Round| TurnSpent {
+        model_calls: spent.model_calls + 1,
+        tokens: spent.tokens.plus(charged(&round.timeline, round.token_usage)),
+        cost_micros: spent.cost_micros.saturating_add(round.cost_micros),
+    };
+    rounds.iter().fold(TurnSpent::default(), add)
 }
 
 #[cfg(test)]

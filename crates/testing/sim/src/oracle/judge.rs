@@ -2,7 +2,7 @@
 
 use types::At;
 
-use super::{budgets, changes, effects, inputs, runs, signals, slots, turns, waits};
+use super::{budgets, changes, effects, inputs, replays, runs, signals, slots, turns, waits};
 use crate::sim::Sim;
 
 /// Judges at a moment when nothing is left to do, and time may still bring more.
@@ -21,4 +21,5 @@ pub(crate) fn at_the_end(sim: &Sim, settled_at: At) {
     turns::judge(sim);
     inputs::judge(sim);
     budgets::judge(sim);
+    replays::judge(sim);
 }

@@ -6,6 +6,7 @@ mod civil;
 mod effects;
 mod inputs;
 mod judge;
+mod replays;
 mod runs;
 mod signals;
 mod slots;
