@@ -48,6 +48,7 @@ pub(crate) fn turns(summary: &turns::Summary, json: bool) -> (String, bool) {
         ("model_calls", summary.model_calls),
         ("planned", summary.planned),
         ("runs", summary.runs),
+        ("replayed", summary.replayed),
     ];
     report("turns", &figures, &summary.failures, json)
 }

@@ -11,6 +11,7 @@ use super::home::House;
 use super::judge::{Asked, judge};
 use super::model::Talkative;
 use super::people::People;
+use super::replay::replay_all;
 use super::serving::Serving;
 use crate::Violation;
 use crate::cut::Failure;
@@ -46,6 +47,8 @@ pub struct Summary {
     pub planned: u64,
     /// Runs that ended.
     pub runs: u64,
+    /// Turns that were gone through again and came out as they were recorded.
+    pub replayed: u64,
     /// Homes that ended with violations, by the seed of their first kill.
     pub failures: Vec<Failure>,
 }
@@ -76,7 +79,8 @@ fn one(program: &Path, seed: u64, deaths: u64, summary: &mut Summary) -> io::Res
         violations.extend(die(program, &house, seed + death, summary)?.err());
     }
     match last(program, &house, people)? {
-        Ok(asked) => {
+        Ok((asked, replayed)) => {
+            summary.replayed += replayed;
             summary.acknowledged += asked.len() as u64;
             let given = model.given();
             summary.planned += given.values().map(|titles| titles.len() as u64).sum::<u64>();
@@ -116,29 +120,30 @@ fn die(
     Ok(lived)
 }
 
-/// The last life, which nobody ends before everything is done; says what was acknowledged.
+/// The last life, which nobody ends before everything is done; says what was acknowledged, and how many turns came
+/// out again.
 fn last(
     program: &Path,
     house: &House,
     people: People,
-) -> io::Result<Result<Vec<Asked>, Violation>> {
+) -> io::Result<Result<(Vec<Asked>, u64), Violation>> {
     let mut serving = Serving::spawn(program, house.path())?;
     let done = serving.wait_until_ready().and_then(|()| {
         let asked = people.end()?;
-        come_to_rest(house)?;
-        Ok(asked)
+        let line = come_to_rest(house)?;
+        Ok((asked, replay_all(house, &line)?))
     });
     serving.kill()?;
     Ok(done)
 }
 
-/// Waits until nothing is left that could run.
-fn come_to_rest(house: &House) -> Result<(), Violation> {
+/// Waits until nothing is left that could run; gives the line to the server.
+fn come_to_rest(house: &House) -> Result<Socket, Violation> {
     let restless = |how: String| Violation::Broken { what: "a server at its last", how };
     let line = Socket::find(house.path());
     let line = line.ok_or_else(|| restless("does not answer".to_owned()))?;
     line.send(api_types::Request::WakeDrain {}).map_err(|problem| restless(problem.message))?;
-    Ok(())
+    Ok(line)
 }
 
 /// Every run is over, and none failed.
