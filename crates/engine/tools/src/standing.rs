@@ -55,8 +55,8 @@ impl Standing {
     }
 
     /// The revision at which the record of a call may be written, if it may: one that was done is not
-    /// hidden by a denial, and another call's record is left alone. One that was begun and not done ends
-    /// by it, unless somebody was stopped: then it is taken up again.
+    /// hidden by a denial, and another call's record is left alone. One that was begun or had failed, and was not
+    /// done, ends by it, unless somebody was stopped: then it is taken up again.
     pub(crate) fn place_for_denial(&self, work: &Work, denied: &Denied) -> Option<u64> {
         match &self.record {
             _ if self.clash => None,
@@ -64,7 +64,8 @@ impl Standing {
             Some((revision, record)) => {
                 let same = record.tool == work.tool && record.arguments == work.arguments();
                 // The journal was asked before: what it does not know was not done.
-                let not_done = is_open(&record.state) && self.operation.is_none();
+                let failed = matches!(record.state, InvocationState::Failed { .. });
+                let not_done = (failed || is_open(&record.state)) && self.operation.is_none();
                 let ends = matches!(record.state, InvocationState::Denied { .. })
                     || not_done && !denied.is_stop();
                 (same && ends).then_some(*revision)

@@ -87,7 +87,7 @@ pub struct Trace {
 /// ```text
 /// -          intend  Intended   only what changes something; before the effect
 /// -          answer  Done       reads, previews, changes that change nothing: one step
-/// -, Denied  deny    Denied     an attempt that got further is never hidden by a denial
+/// -, Denied, Failed  deny  Denied   what was done is never hidden by a denial
 /// Intended   record  Done, Failed, Denied
 /// Intended   doubt   Unknown    the disk failed under the effect
 /// Intended, Unknown  settle     Done, if the journal knows the operation

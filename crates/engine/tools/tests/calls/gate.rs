@@ -164,6 +164,21 @@ fn what_was_done_is_answered_though_it_would_be_denied_by_now() {
 }
 
 #[test]
+fn what_had_failed_and_is_denied_now_is_recorded_as_whoever_asked_was_told() {
+    let house = House::new();
+    let call = house.set_title("nobody", "x");
+    let failed = house.execute(call.clone());
+    assert!(matches!(house.invocation(&failed).state, InvocationState::Failed { .. }));
+    let denied = wait(house.executor.execute(call.clone(), &Rights::default())).unwrap();
+    let InvocationState::Denied { rule, .. } = house.invocation(&denied).state else {
+        panic!("{denied:?}");
+    };
+    assert_eq!(rule, "capability");
+    let recalled = wait(house.executor.recall(&call)).unwrap().unwrap();
+    assert_eq!(recalled.result, denied.result);
+}
+
+#[test]
 fn a_name_that_stands_for_another_call_is_refused() {
     let house = House::new();
     let first = house.set_title("ferns", "mist the ferns");
