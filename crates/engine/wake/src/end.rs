@@ -316,7 +316,7 @@ pub(crate) fn failed(run: &Run, failure: RunFailure, closing: &Closing) -> Vec<W
         Again::UntilItPasses => true,
         Again::Never => false,
     };
-    if looks_again {
+    if looks_again && !planted::is(Fault::NoLookAfterFailure) {
         let key = run.draft.run_key.to_string();
         let cause = Cause::Tick { cause: AFTER_FAILURE, cause_id: &key };
         let look = draft(&run.draft.agent, &cause, Some(AFTER_FAILURE.to_owned()));

@@ -52,11 +52,13 @@ pub enum Fault {
     CallsLeftOpen,
     /// A run is cancelled, and what it has on its way gets through.
     CancelWithoutFence,
+    /// After a run that failed for good, nobody looks at what else it stood for.
+    NoLookAfterFailure,
 }
 
 impl Fault {
     /// Every fault.
-    pub const ALL: [Fault; 23] = [
+    pub const ALL: [Fault; 24] = [
         Fault::LostCursorAdvance,
         Fault::MissingDedupe,
         Fault::TimerNotRearmed,
@@ -80,6 +82,7 @@ impl Fault {
         Fault::SpendingUncounted,
         Fault::CallsLeftOpen,
         Fault::CancelWithoutFence,
+        Fault::NoLookAfterFailure,
     ];
 
     /// Its name on the simulator's command line.
@@ -109,6 +112,7 @@ impl Fault {
             Fault::SpendingUncounted => "spending-uncounted",
             Fault::CallsLeftOpen => "calls-left-open",
             Fault::CancelWithoutFence => "cancel-without-fence",
+            Fault::NoLookAfterFailure => "no-look-after-failure",
         }
     }
 }

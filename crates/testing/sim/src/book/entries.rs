@@ -8,6 +8,7 @@ use types::{
 };
 
 use super::deeds::Deeds;
+use super::failures::{FailedBook, Waived};
 use crate::figures::Figures;
 use crate::violation::Violation;
 
@@ -81,6 +82,8 @@ pub(crate) enum EndKind {
 pub(crate) struct RunBook {
     pub(crate) draft: RunDraft,
     pub(crate) begun: bool,
+    /// When it was last begun, in commits.
+    pub(crate) began_at: u64,
     pub(crate) ended: Option<(u64, EndKind)>,
     /// What its newest turn was shown: positions of the journal.
     pub(crate) shown: Option<Vec<Position>>,
@@ -135,8 +138,10 @@ pub(crate) struct Book {
     pub(crate) told: BTreeSet<(AgentId, Position)>,
     /// Completed runs of each agent: when, and whether by a turn.
     pub(crate) completed: BTreeMap<AgentId, Vec<(u64, bool)>>,
-    /// Runs of each agent that failed for good: when.
-    pub(crate) failed: BTreeMap<AgentId, Vec<u64>>,
+    /// Runs of each agent that failed for good.
+    pub(crate) failed: BTreeMap<AgentId, Vec<FailedBook>>,
+    /// Looks that were cancelled under way.
+    pub(crate) waived: Vec<Waived>,
     pub(crate) slept: Vec<(AgentId, RunKey, u64)>,
     pub(crate) waits: BTreeMap<RecordId, WaitBook>,
     pub(crate) hints: Vec<HintBook>,
@@ -193,8 +198,8 @@ impl Book {
         agent.tends.as_ref().is_some_and(gone)
     }
 
-    /// Whether an agent has completed a run after this moment; one that is over or that has failed
-    /// for good since does not have to.
+    /// Whether an agent has completed a run after this moment; one of which nobody promised that does
+    /// not have to.
     pub(crate) fn looked_after(&self, agent: &AgentId, order: u64, by_turn: bool) -> bool {
         let later = |(at, turn): &(u64, bool)| *at > order && (*turn || !by_turn);
         self.completed.get(agent).is_some_and(|done| done.iter().any(later))
@@ -204,12 +209,5 @@ impl Book {
     /// Whether an agent is over, or has lost its task.
     pub(crate) fn is_over(&self, agent: &AgentId) -> bool {
         self.agents.get(agent).is_none_or(|agent| agent.destroyed || self.is_bereft(agent))
-    }
-
-    /// Whether an agent is over, or has lost its task, or a run of it has failed for good after this
-    /// moment.
-    pub(crate) fn excused(&self, agent: &AgentId, order: u64) -> bool {
-        self.is_over(agent)
-            || self.failed.get(agent).is_some_and(|all| all.iter().any(|at| *at > order))
     }
 }

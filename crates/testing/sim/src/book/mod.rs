@@ -5,6 +5,7 @@
 
 mod deeds;
 mod entries;
+mod failures;
 mod listen;
 mod note;
 mod note_deeds;
@@ -12,5 +13,5 @@ mod note_runs;
 mod turns;
 
 pub(crate) use deeds::sayings;
-pub(crate) use entries::{Book, EndKind, ScheduleBook, WaitBook};
+pub(crate) use entries::{Book, EndKind, Range, ScheduleBook, WaitBook};
 pub(crate) use listen::{relevant, wants, worth_a_turn};

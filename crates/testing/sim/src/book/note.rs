@@ -20,6 +20,7 @@ impl Book {
                 let position = applied.change.map(|(position, _, _)| position);
                 self.fences_held(commit);
                 self.note_ends(commit);
+                self.note_waived(commit);
                 self.note_deeds(commit);
                 for write in &commit.writes {
                     self.note_write(commit, write, position, now);

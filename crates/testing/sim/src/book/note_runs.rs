@@ -7,6 +7,7 @@ use types::{
 
 use super::Book;
 use super::entries::{EndKind, Range, RunBook};
+use super::failures::FailedBook;
 
 impl Book {
     pub(super) fn note_run(&mut self, commit: &Commit, write: &Write, _now: At) {
@@ -42,6 +43,7 @@ impl Book {
         let book = RunBook {
             draft: draft.clone(),
             begun: false,
+            began_at: 0,
             ended: None,
             shown: None,
             recorded: None,
@@ -62,8 +64,10 @@ impl Book {
             let what = format!("{} begins {run_key} while {other} has begun", self.name(&agent));
             self.violate("single flight", what);
         }
+        let order = self.order;
         if let Some(run) = self.runs.get_mut(run_key) {
             run.begun = true;
+            run.began_at = order;
         }
     }
 
@@ -92,6 +96,11 @@ impl Book {
             RunEnd::Failed(_) => (EndKind::Failed, "wakes_failed"),
         };
         run.ended = Some((order, kind));
+        if let RunEnd::Failed(failure) = end {
+            let tends = self.agents.get(&agent).is_some_and(|agent| agent.tends.is_some());
+            let failed = FailedBook::of(run, failure, tends, commit, order);
+            self.failed.entry(agent.clone()).or_default().push(failed);
+        }
         let by_turn = run.begun;
         let shown = run.shown.clone().filter(|_| by_turn).unwrap_or_default();
         let told = run.recorded.clone().unwrap_or_else(|| shown.clone());
@@ -100,8 +109,7 @@ impl Book {
         match kind {
             EndKind::Completed => {}
             EndKind::Sleeping => return self.slept.push((agent, *run_key, order)),
-            EndKind::Failed => return self.failed.entry(agent).or_default().push(order),
-            EndKind::Destroyed => return,
+            EndKind::Failed | EndKind::Destroyed => return,
         }
         self.completed.entry(agent.clone()).or_default().push((order, by_turn));
         self.told.extend(told.into_iter().map(|position| (agent.clone(), position)));
@@ -124,6 +132,11 @@ fn looked_through(commit: &Commit, end: &RunEnd) -> Option<(Position, Position)>
     if let RunEnd::NothingToDo(receipt) = end {
         return Some((receipt.journal_from, receipt.journal_to));
     }
+    cursor_in_journal(commit)
+}
+
+/// From where to where an agent's place in the journal's log is moved.
+pub(super) fn cursor_in_journal(commit: &Commit) -> Option<(Position, Position)> {
     commit.writes.iter().find_map(|write| match write {
         Write::Cursor(cursor)
             if cursor.log == Domain::Journal && cursor.name != CursorName::of_service("wake") =>

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use types::{AgentId, Position};
 
-use crate::book::Book;
+use crate::book::{Book, Range};
 use crate::sim::Sim;
 
 /// Judges.
@@ -23,21 +23,25 @@ type Found = Vec<(&'static str, String)>;
 fn lost(book: &Book) -> Found {
     let mut found = Vec::new();
     for need in &book.needs {
-        if book.excused(&need.agent, need.order) {
+        let shown = book.told.contains(&(need.agent.clone(), need.position));
+        if shown || book.is_over(&need.agent) || book.is_waived(&need.agent, need.position) {
             continue;
         }
-        let shown = book.told.contains(&(need.agent.clone(), need.position));
-        let looked = book.ranges.iter().any(|range| {
-            let within = range.from < need.position && need.position <= range.to;
-            within && range.agent == need.agent && range.order > need.order
-        });
+        let later = |range: &&Range| range.agent == need.agent && range.order > need.order;
+        let reached = book.ranges.iter().filter(later).filter(|range| need.position <= range.to);
+        let reached: Vec<&Range> = reached.collect();
         let (agent, at) = (book.name(&need.agent), need.position);
-        if !shown && !looked {
-            found.push(("no wake is lost", format!("{agent} never looked at change {at}")));
-        } else if !shown && need.by_turn {
-            let what = format!("no turn of {agent} was shown change {at}");
-            found.push(("no wake is lost", what));
-        }
+        // Whoever looks further than a change has looked at it, whatever failed before.
+        let what = match reached.iter().any(|range| range.from < need.position) {
+            true if need.by_turn => format!("no turn of {agent} was shown change {at}"),
+            true => continue,
+            false if !reached.is_empty() => {
+                format!("{agent} looked beyond change {at}, and never at it")
+            }
+            false if book.excused(&need.agent, need.order) => continue,
+            false => format!("{agent} never looked at change {at}"),
+        };
+        found.push(("no wake is lost", what));
     }
     found
 }

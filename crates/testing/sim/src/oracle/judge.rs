@@ -2,7 +2,9 @@
 
 use types::At;
 
-use super::{budgets, changes, effects, inputs, replays, runs, signals, slots, turns, waits};
+use super::{
+    budgets, changes, effects, failures, inputs, replays, runs, signals, slots, turns, waits,
+};
 use crate::sim::Sim;
 
 /// Judges at a moment when nothing is left to do, and time may still bring more.
@@ -13,6 +15,7 @@ pub(crate) fn settled(sim: &Sim) {
 /// Judges when everything has come to rest.
 pub(crate) fn at_the_end(sim: &Sim, settled_at: At) {
     changes::judge(sim);
+    failures::judge(sim);
     signals::judge(sim);
     runs::judge(sim);
     waits::at_the_end(sim);

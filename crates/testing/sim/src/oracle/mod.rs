@@ -4,6 +4,7 @@ mod budgets;
 mod changes;
 mod civil;
 mod effects;
+mod failures;
 mod inputs;
 mod judge;
 mod replays;

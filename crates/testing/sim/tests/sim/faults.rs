@@ -4,7 +4,7 @@ use rules::planted::Fault;
 use sim::Campaign;
 
 /// Seeds among which each fault has to show, and the property that it breaks.
-const FOUND: [(Fault, u64, &[&str]); 23] = [
+const FOUND: [(Fault, u64, &[&str]); 24] = [
     (Fault::LostCursorAdvance, 0, &["shown once", "looked at once"]),
     (Fault::MissingDedupe, 12, &["nobody invents runs"]),
     (Fault::TimerNotRearmed, 0, &["every slot once"]),
@@ -28,6 +28,7 @@ const FOUND: [(Fault, u64, &[&str]); 23] = [
     (Fault::SpendingUncounted, 0, &["every token is counted"]),
     (Fault::CallsLeftOpen, 0, &["both files agree"]),
     (Fault::CancelWithoutFence, 12, &["fences", "a cancel holds"]),
+    (Fault::NoLookAfterFailure, 65, &["no wake is lost"]),
 ];
 
 #[test]
