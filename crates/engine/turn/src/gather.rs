@@ -164,7 +164,7 @@ impl Turns {
             session: rules::session::of_thread(&occasion.agent.agent_id, occasion.thread),
             envelope: occasion.envelope.cloned(),
             scope: ReportScope::Current,
-            day,
+            day: self.accounted(day),
             run: *occasion.run,
             // Back to the last summary, however much was noted and said since.
             notes: limits::ROWS_PER_READ_MAX,

@@ -4,6 +4,7 @@ use context::projection::{Allow, check};
 use policy::Denied;
 use policy::inference::{self, Permitted, Request, Snapshot};
 use rules::budget;
+use rules::planted::{self, Fault};
 use store::FencesAround;
 use types::{Account, AgentIdentity, Amounts, BudgetLimits, Day, ModelRef, RunDraft};
 
@@ -74,6 +75,9 @@ impl Turns {
 
     /// What the agent may spend in a day.
     pub(crate) fn limits(&self, profile: &Profile) -> BudgetLimits {
+        if planted::is(Fault::BudgetIgnored) {
+            return BudgetLimits::default();
+        }
         self.settings.limits.and(profile.limits)
     }
 
@@ -105,6 +109,14 @@ impl Turns {
     /// The day that spending is accounted to.
     pub(crate) fn today(&self) -> Day {
         budget::day(self.world.now(), &self.world.zone())
+    }
+
+    /// The day whose account says what is left of another: that day itself.
+    pub(crate) fn accounted(&self, day: Day) -> Day {
+        match planted::is(Fault::BudgetOfYesterday) {
+            true => budget::day(self.world.now().plus_millis(-86_400_000), &self.world.zone()),
+            false => day,
+        }
     }
 }
 

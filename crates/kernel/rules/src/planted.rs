@@ -54,11 +54,15 @@ pub enum Fault {
     CancelWithoutFence,
     /// After a run that failed for good, nobody looks at what else it stood for.
     NoLookAfterFailure,
+    /// Who has spent what it may of a day goes on asking.
+    BudgetIgnored,
+    /// What was spent on the day before is taken for what was spent on this one.
+    BudgetOfYesterday,
 }
 
 impl Fault {
     /// Every fault.
-    pub const ALL: [Fault; 24] = [
+    pub const ALL: [Fault; 26] = [
         Fault::LostCursorAdvance,
         Fault::MissingDedupe,
         Fault::TimerNotRearmed,
@@ -83,6 +87,8 @@ impl Fault {
         Fault::CallsLeftOpen,
         Fault::CancelWithoutFence,
         Fault::NoLookAfterFailure,
+        Fault::BudgetIgnored,
+        Fault::BudgetOfYesterday,
     ];
 
     /// Its name on the simulator's command line.
@@ -113,6 +119,8 @@ impl Fault {
             Fault::CallsLeftOpen => "calls-left-open",
             Fault::CancelWithoutFence => "cancel-without-fence",
             Fault::NoLookAfterFailure => "no-look-after-failure",
+            Fault::BudgetIgnored => "budget-ignored",
+            Fault::BudgetOfYesterday => "budget-of-yesterday",
         }
     }
 }

@@ -99,7 +99,7 @@ fn turns(
             ..Rights::default()
         },
         reports: tender.report_scopes.clone(),
-        limits: tender.budget_per_day,
+        limits: tender.budget_per_day.and(shared.limits),
         rounds_max: tender.rounds_per_turn,
     });
     let settings = turn::Settings {

@@ -2,6 +2,7 @@
 //! it can be left out when a failure is made smaller.
 
 use testkit::Random;
+use types::BudgetLimits;
 
 /// A thing to do. What exactly is decided by the step's own seed when its time has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -198,6 +199,8 @@ pub struct Plan {
     pub zone: &'static str,
     /// When it begins, in milliseconds since 1970.
     pub starts_ms: i64,
+    /// What those who tend a task may spend in a day, if that is little.
+    pub budget: BudgetLimits,
     /// The steps, in the order of their times.
     pub steps: Vec<Step>,
 }
@@ -230,6 +233,7 @@ impl Plan {
         let mut dice = Random::seeded(seed.rotate_left(9) ^ 0x7e2d);
         if dice.chance(2, 3) {
             plan.weave_in_turns(&mut dice);
+            plan.budget = little(&mut Random::seeded(seed.rotate_left(41) ^ 0xb0d6));
         }
         plan
     }
@@ -262,7 +266,7 @@ impl Plan {
                 at_ms += i64::try_from(dice.below(150 * 60_000)).unwrap_or(0);
             }
         }
-        Plan { seed, zone, starts_ms, steps }
+        Plan { seed, zone, starts_ms, budget: BudgetLimits::default(), steps }
     }
 
     /// Adds somebody who tends a task, or a few, and what happens to them.
@@ -292,6 +296,21 @@ impl Plan {
             self.steps.push(Step { at_ms, seed: dice.next_u64(), what });
         }
         self.steps.sort_by_key(|step| step.at_ms);
+    }
+}
+
+/// Budgets of a day, in one of four seeds with turns: enough for some questions, and for one on any day on
+/// which nothing was lost.
+fn little(dice: &mut Random) -> BudgetLimits {
+    let none = BudgetLimits::default();
+    match dice.below(16) {
+        0 | 1 => BudgetLimits { tokens: Some(14_000 + dice.below(16_000)), ..none },
+        2 => BudgetLimits { tool_calls: Some(1 + dice.below(6)), ..none },
+        3 => match dice.chance(1, 2) {
+            true => BudgetLimits { cost_micros: Some(120_000 + dice.below(100_000)), ..none },
+            false => BudgetLimits { runtime_ms: Some(5_000 + dice.below(90_000)), ..none },
+        },
+        _ => none,
     }
 }
 

@@ -3,16 +3,21 @@
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use jiff::Timestamp;
+use jiff::tz::TimeZoneDatabase;
 use testkit::{FakeWorld, Random};
-use types::{At, Commit};
+use types::{At, BudgetLimits, Commit, Day};
 use world::World;
 
 use crate::book::Book;
+use crate::plan::Plan;
 
 /// What is shared.
 pub(crate) struct Shared {
     pub(crate) seed: u64,
     pub(crate) world: Arc<FakeWorld>,
+    /// What those who tend a task may spend in a day.
+    pub(crate) limits: BudgetLimits,
     /// Milliseconds since the seed began: goes on whatever people do to the clock.
     elapsed_ms: AtomicI64,
     /// The furthest that the clock ever was.
@@ -36,11 +41,12 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    pub(crate) fn new(seed: u64, world: Arc<FakeWorld>) -> Shared {
-        let now = world.now().millis();
+    pub(crate) fn new(plan: &Plan, world: Arc<FakeWorld>) -> Shared {
+        let (now, seed, limits) = (world.now().millis(), plan.seed, plan.budget);
         Shared {
             seed,
             world,
+            limits,
             elapsed_ms: AtomicI64::new(0),
             furthest_ms: AtomicI64::new(now),
             calm: AtomicBool::new(false),
@@ -48,7 +54,7 @@ impl Shared {
             asks: AtomicU64::new(0),
             asking: AtomicU64::new(0),
             slow_reads: Mutex::new((0, Random::seeded(!seed), 0)),
-            book: Mutex::default(),
+            book: Mutex::new(Book { limits, ..Book::default() }),
             late: Mutex::default(),
             alarms: Mutex::default(),
         }
@@ -64,6 +70,13 @@ impl Shared {
 
     pub(crate) fn furthest(&self) -> At {
         At::from_millis(self.furthest_ms.load(Ordering::Relaxed))
+    }
+
+    /// The day by the clock on the wall, where the host is.
+    pub(crate) fn today(&self) -> Day {
+        let zone = TimeZoneDatabase::bundled().get(&self.world.zone()).expect("a known zone");
+        let at = Timestamp::from_millisecond(self.now().millis()).expect("a time of people");
+        zone.to_datetime(at).date().to_string().parse().expect("a day")
     }
 
     /// Time passes.

@@ -67,7 +67,7 @@ impl Sim {
         let world = Arc::new(FakeWorld::seeded(plan.seed));
         world.set(At::from_millis(plan.starts_ms));
         world.move_to(plan.zone);
-        let shared = Arc::new(Shared::new(plan.seed, world));
+        let shared = Arc::new(Shared::new(plan, world));
         let mut sim = Sim {
             home: SimHome::new(),
             services: None,

@@ -26,6 +26,8 @@ pub(crate) struct OperationBook {
 #[derive(Debug, Clone)]
 pub(crate) struct AskBook {
     pub(crate) agent: AgentId,
+    /// In which run.
+    pub(crate) run: Option<RunKey>,
     /// What somebody had said, as far as it was in the question.
     pub(crate) said: BTreeSet<String>,
     /// What the answer cost, in tokens, if it was heard.

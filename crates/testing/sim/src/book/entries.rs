@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use types::{
-    AgentId, Capability, CategoryId, Epoch, Position, RecordId, RunDraft, RunKey, Schedule,
-    ScheduleId, Subscription, Task, TriggerId, Wait,
+    AgentId, BudgetLimits, Capability, CategoryId, Epoch, Position, RecordId, RunDraft, RunKey,
+    Schedule, ScheduleId, Subscription, Task, TriggerId, Wait,
 };
 
 use super::deeds::Deeds;
@@ -162,6 +162,8 @@ pub(crate) struct Book {
     pub(crate) classes: BTreeSet<Capability>,
     /// Turns in progress.
     pub(crate) in_turn: BTreeMap<AgentId, RunKey>,
+    /// What those who tend a task may spend in a day.
+    pub(crate) limits: BudgetLimits,
     /// What turns are about.
     pub(crate) deeds: Deeds,
     /// What each named request was answered.

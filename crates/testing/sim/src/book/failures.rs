@@ -32,7 +32,7 @@ pub(crate) struct FailedBook {
     /// What came before this it was to see.
     stood_until: u64,
     /// Whether another look is promised.
-    another: bool,
+    pub(crate) another: bool,
     /// Whether it is to be queued in the commit that ends the run, and whether it was.
     pub(crate) queues: (bool, bool),
 }

@@ -8,6 +8,7 @@ mod entries;
 mod failures;
 mod listen;
 mod note;
+mod note_budgets;
 mod note_deeds;
 mod note_runs;
 mod turns;

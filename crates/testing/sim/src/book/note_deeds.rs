@@ -12,8 +12,9 @@ use super::deeds::{AskBook, OperationBook, RoundBook, sayings};
 
 impl Book {
     /// A model is asked.
-    pub(crate) fn asked(&mut self, number: u64, request: &Request) {
+    pub(crate) fn asked(&mut self, number: u64, request: &Request, today: Day) {
         self.figures.count("model_calls");
+        self.within_budget(request, today);
         if !self.in_turn.contains_key(&request.agent) {
             let what =
                 format!("{} asks a model before its run has begun", self.name(&request.agent));
@@ -29,7 +30,8 @@ impl Book {
             _ => None,
         });
         let said = prompt.chain(thrown_in).flat_map(sayings).collect();
-        let ask = AskBook { agent: request.agent.clone(), said, tokens: 0 };
+        let run = self.in_turn.get(&request.agent).copied();
+        let ask = AskBook { agent: request.agent.clone(), run, said, tokens: 0 };
         self.deeds.asks.insert(number, ask);
     }
 
@@ -62,6 +64,7 @@ impl Book {
                     self.note_settled(agent, *day, run_key, *amounts);
                 }
                 Write::EndRun { run_key, end, .. } => {
+                    self.note_refused_for_budget(commit, run_key, end);
                     self.note_forfeit(run_key, end);
                     self.note_unseen(run_key, end);
                 }
@@ -256,8 +259,7 @@ impl Book {
 impl super::deeds::LedgerBook {
     fn spend(&mut self, day: Day, amounts: Amounts) {
         let spent = self.spent.entry(day).or_default();
-        spent.tokens += amounts.tokens;
-        spent.cost_micros += amounts.cost_micros;
+        *spent = spent.plus(amounts);
     }
 }
 

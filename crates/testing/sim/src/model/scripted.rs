@@ -79,7 +79,8 @@ impl Model for Scripted {
         let mut dice = Random::seeded(self.shared.seed.rotate_left(29) ^ (number << 20) ^ 0xa5c);
         let name = self.shared.book().name(&request.agent);
         self.shared.tell(&format!("  {name} asks a model, question {number}"));
-        self.shared.book().asked(number, &request);
+        let today = self.shared.today();
+        self.shared.book().asked(number, &request, today);
         let calm = self.shared.is_calm();
         let reply = match calm {
             true => Ok(Pen::new(number, &mut dice, &Seen::of(&request)).last_words()),

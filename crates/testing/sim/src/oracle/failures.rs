@@ -1,5 +1,5 @@
 //! Runs that failed for good: one more look follows on each in the same commit, where one is promised,
-//! and nowhere else.
+//! and nowhere else; and it comes to its end.
 
 use crate::sim::Sim;
 
@@ -16,6 +16,9 @@ pub(crate) fn judge(sim: &Sim) {
                 }
                 (false, true) => {
                     found.push(format!("{name} failed at {order}, and looks again for nothing"));
+                }
+                _ if one.another && !book.looked_after(agent, order, false) => {
+                    found.push(format!("{name} failed at {order}, and has never looked since"));
                 }
                 _ => {}
             }

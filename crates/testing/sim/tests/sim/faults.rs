@@ -4,7 +4,7 @@ use rules::planted::Fault;
 use sim::Campaign;
 
 /// Seeds among which each fault has to show, and the property that it breaks.
-const FOUND: [(Fault, u64, &[&str]); 24] = [
+const FOUND: [(Fault, u64, &[&str]); 26] = [
     (Fault::LostCursorAdvance, 0, &["shown once", "looked at once"]),
     (Fault::MissingDedupe, 12, &["nobody invents runs"]),
     (Fault::TimerNotRearmed, 0, &["every slot once"]),
@@ -29,6 +29,8 @@ const FOUND: [(Fault, u64, &[&str]); 24] = [
     (Fault::CallsLeftOpen, 0, &["both files agree"]),
     (Fault::CancelWithoutFence, 12, &["fences", "a cancel holds"]),
     (Fault::NoLookAfterFailure, 65, &["no wake is lost"]),
+    (Fault::BudgetIgnored, 0, &["who has spent a budget asks nobody"]),
+    (Fault::BudgetOfYesterday, 43, &["a new day is a new budget"]),
 ];
 
 #[test]
