@@ -1,6 +1,7 @@
 //! Those who were refused for want of what is now agreed to.
 
 use rules::matching::draft;
+use rules::planted::{self, Fault};
 use rules::run_key::Cause;
 use rules::turn::followup::AGREED;
 use store::Listing;
@@ -18,6 +19,9 @@ impl Consent {
         model: &ModelRef,
         agreed: (&ConsentId, At),
     ) -> Result<Vec<Write>, Error> {
+        if planted::is(Fault::NoLookAfterConsent) {
+            return Ok(vec![]);
+        }
         let (receipt, at) = agreed;
         let agreed = format!("{receipt}:{}", at.millis());
         let cause = Cause::Tick { cause: AGREED, cause_id: &agreed };

@@ -1,5 +1,6 @@
 //! What the operator agreed to, for whoever judges whether a model may be asked.
 
+use rules::planted::{self, Fault};
 use store::Listing;
 use types::{Body, BodyType, Domain, ModelConsent, ModelRef, Record, limits};
 
@@ -28,7 +29,10 @@ impl Turns {
 
 fn receipt(record: Record) -> Option<ModelConsent> {
     match record.body {
-        Body::ModelConsent(consent) if record.deleted_at.is_none() => Some(consent),
+        Body::ModelConsent(consent) if record.deleted_at.is_none() => {
+            let revoked = consent.revoked && !planted::is(Fault::ConsentKept);
+            Some(ModelConsent { revoked, ..consent })
+        }
         _ => None,
     }
 }

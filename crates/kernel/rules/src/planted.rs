@@ -58,11 +58,15 @@ pub enum Fault {
     BudgetIgnored,
     /// What was spent on the day before is taken for what was spent on this one.
     BudgetOfYesterday,
+    /// What was agreed to counts after it was taken back.
+    ConsentKept,
+    /// Whoever was refused for want of consent does not look when it is given.
+    NoLookAfterConsent,
 }
 
 impl Fault {
     /// Every fault.
-    pub const ALL: [Fault; 26] = [
+    pub const ALL: [Fault; 28] = [
         Fault::LostCursorAdvance,
         Fault::MissingDedupe,
         Fault::TimerNotRearmed,
@@ -89,6 +93,8 @@ impl Fault {
         Fault::NoLookAfterFailure,
         Fault::BudgetIgnored,
         Fault::BudgetOfYesterday,
+        Fault::ConsentKept,
+        Fault::NoLookAfterConsent,
     ];
 
     /// Its name on the simulator's command line.
@@ -121,6 +127,8 @@ impl Fault {
             Fault::NoLookAfterFailure => "no-look-after-failure",
             Fault::BudgetIgnored => "budget-ignored",
             Fault::BudgetOfYesterday => "budget-of-yesterday",
+            Fault::ConsentKept => "consent-kept",
+            Fault::NoLookAfterConsent => "no-look-after-consent",
         }
     }
 }

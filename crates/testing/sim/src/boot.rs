@@ -2,17 +2,19 @@
 
 use std::sync::{Arc, OnceLock};
 
+use consent::{Consent, Known};
 use dispatch::Body;
 use fleet::{Fleet, Template, Templates};
 use ingress::Ingress;
 use journal::Journal;
 use memory::Memory;
 use policy::Rights;
+use policy::inference::Access;
 use rules::facts::Relevance;
 use store::Store;
 use tools::{Executor, Registry};
 use turn::{Bounds, Models, Part, Profile, Turns};
-use types::{AgentIdentity, BudgetLimits, SchedulerPolicy, limits};
+use types::{AgentIdentity, BudgetLimits, ModelRef, ProviderTerms, SchedulerPolicy, limits};
 use wake::{Debounce, Settings, Waker};
 use world::World;
 
@@ -31,6 +33,9 @@ pub(crate) const POLICY: SchedulerPolicy = SchedulerPolicy {
     ..SchedulerPolicy::DEFAULT
 };
 
+/// A model that is somebody else's.
+pub(crate) const FOREIGN: &str = "elsewhere/oracle";
+
 /// The templates, read once.
 static TEMPLATES: OnceLock<Templates> = OnceLock::new();
 
@@ -41,6 +46,7 @@ pub(crate) struct Services {
     pub(crate) ingress: Ingress,
     pub(crate) waker: Waker,
     pub(crate) turns: Turns,
+    pub(crate) consent: Consent,
     pub(crate) store: Arc<SimStore>,
 }
 
@@ -66,7 +72,9 @@ impl Services {
         });
         let minds = Arc::new(move |agent: &AgentIdentity| relevance(agent, &tender));
         let settings = Settings { policy: POLICY, debounce: Debounce::USUAL, relevance: minds };
+        let consent = Consent::new(Arc::clone(&store), Arc::clone(&world), known());
         Services {
+            consent,
             fleet: Fleet::new(Arc::clone(&store), Arc::clone(&world), templates),
             ingress: Ingress::new(Arc::clone(&store), Arc::clone(&world), POLICY),
             waker: Waker::new(store, world, body, settings),
@@ -107,7 +115,7 @@ fn turns(
             true => Part::Acts(Arc::clone(&profile)),
             false => Part::Watches,
         }),
-        models: Models::default(),
+        models: if shared.abroad { foreign() } else { Models::default() },
         limits: BudgetLimits::default(),
         warn_at_percent: 80,
         bounds: Bounds::default(),
@@ -116,6 +124,22 @@ fn turns(
     };
     let model = Arc::new(Scripted::new(Arc::clone(shared)));
     Turns::new(Arc::clone(store), shared.world.clone(), model, executor, settings)
+}
+
+/// What there is to agree to.
+fn known() -> Known {
+    let model: ModelRef = FOREIGN.parse().expect("a model");
+    let provider = model.provider().to_owned();
+    let terms = ProviderTerms { provider: provider.clone(), ..ProviderTerms::default() };
+    Known { models: [model].into(), providers: [(provider, terms)].into() }
+}
+
+/// Models that nobody asks unless the operator agrees.
+fn foreign() -> Models {
+    let known = known();
+    let default: ModelRef = FOREIGN.parse().expect("a model");
+    let access = Access { models: known.models.clone(), narrowed: vec![] };
+    Models { default, access, providers: known.versions(), ..Models::default() }
 }
 
 /// Keepers decide on the status of tasks, watchers on nothing, and those who tend a task on what their

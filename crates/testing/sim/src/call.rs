@@ -88,6 +88,10 @@ pub(crate) enum Call {
         class: Capability,
         stop: bool,
     },
+    /// Agrees to the model that agents ask, or takes that back.
+    Consent {
+        give: bool,
+    },
     Barrier {
         agent: AgentId,
         until: Option<At>,
@@ -118,6 +122,9 @@ impl Call {
 
     /// Whether it starts or stops somebody: such calls are made one after the other, by one person.
     pub(crate) fn is_control(&self) -> bool {
-        matches!(self, Call::Life { .. } | Call::Kill { .. } | Call::Tools { .. })
+        matches!(
+            self,
+            Call::Life { .. } | Call::Kill { .. } | Call::Tools { .. } | Call::Consent { .. }
+        )
     }
 }

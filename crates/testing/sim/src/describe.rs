@@ -46,6 +46,8 @@ pub(crate) fn call(book: &Book, call: &Call) -> String {
         Call::Barrier { agent, until } => {
             format!("barrier for {} until {:?}", name(agent), until.map(|at| at.to_string()))
         }
+        Call::Consent { give: true } => "the model may be asked".to_owned(),
+        Call::Consent { give: false } => "the model may not be asked any more".to_owned(),
         Call::JobGone { job } => format!("{job} is lost"),
     }
 }

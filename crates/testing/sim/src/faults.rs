@@ -4,6 +4,7 @@ use store::StoreError;
 use testkit::Random;
 use types::Domain;
 
+use crate::plan::Plan;
 use crate::sim::Sim;
 use crate::store::Handed;
 
@@ -42,14 +43,22 @@ pub(crate) struct Faults {
 
 impl Faults {
     /// What waits for its moment when a story begins.
-    pub(crate) fn from_the_start(seed: u64) -> Faults {
+    pub(crate) fn from_the_start(plan: &Plan) -> Faults {
+        let seed = plan.seed;
         let mut dice = Random::seeded(seed.rotate_left(29) ^ 0x5e1d);
         let mut blows = || match dice.chance(1, 2) {
             true => [Blow::After, Blow::Before],
             false => [Blow::Before, Blow::After],
         };
         let armed = SELDOM.iter().flat_map(|step| blows().map(|blow| (*step, blow)));
-        Faults { armed: armed.collect(), ..Faults::default() }
+        let mut armed: Vec<(&'static str, Blow)> = armed.collect();
+        let consents = consent::STEPS.iter().filter(|_| plan.abroad);
+        for step in consents {
+            if dice.chance(1, 2) {
+                armed.push((step, if dice.chance(1, 2) { Blow::Before } else { Blow::After }));
+            }
+        }
+        Faults { armed, ..Faults::default() }
     }
 }
 

@@ -154,6 +154,9 @@ impl Sim {
         for class in CLASSES {
             self.call(Call::Tools { class, stop: false });
         }
+        if self.shared.abroad {
+            self.call(Call::Consent { give: true });
+        }
         if !self.rest() || !self.let_go_of_the_bereft() || !self.resume_all() {
             return;
         }

@@ -5,7 +5,7 @@ use types::{AgentId, Outcome, WaitFor, WaitState};
 use wake::SourceGone;
 
 use crate::bodies::TENDER;
-use crate::boot::Services;
+use crate::boot::{FOREIGN, Services};
 use crate::call::{Answered, Call, LifeStep, ScheduleStep};
 
 impl Call {
@@ -75,9 +75,19 @@ impl Call {
                 fleet.agent_sleep_until(agent.as_str(), until).await?;
                 Ok(done)
             }
+            Call::Consent { give } => agreed(&services, give).await,
             by_the_clock => timed(&services, by_the_clock).await,
         }
     }
+}
+
+/// Agrees to the model that agents ask abroad, or takes that back.
+async fn agreed(services: &Services, give: bool) -> Answered {
+    let receipt = match give {
+        true => services.consent.grant(FOREIGN, None).await?,
+        false => services.consent.revoke(FOREIGN).await?,
+    };
+    Ok(receipt.id.to_string())
 }
 
 async fn lived(services: &Services, agent: &AgentId, step: LifeStep) -> Answered {

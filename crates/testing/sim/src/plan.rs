@@ -112,6 +112,10 @@ pub enum What {
     /// The next commit of a turn leaves in doubt whether it was written, until the files are opened
     /// anew.
     Doubt,
+    /// The operator agrees that a model is sent what agents work with.
+    Agree,
+    /// The operator takes that back.
+    TakeBack,
 }
 
 /// How often each is done, in parts of the whole: usually, in a quiet seed, in one about schedules.
@@ -201,6 +205,8 @@ pub struct Plan {
     pub starts_ms: i64,
     /// What those who tend a task may spend in a day, if that is little.
     pub budget: BudgetLimits,
+    /// Whether the model is somebody else's, who is sent nothing unless the operator agrees.
+    pub abroad: bool,
     /// The steps, in the order of their times.
     pub steps: Vec<Step>,
 }
@@ -226,14 +232,26 @@ const CHANGES: [(&str, i64); 6] = [
 ];
 
 impl Plan {
-    /// The plan of a seed. In two of three, some agents take turns with a model.
+    /// The plan of a seed. In two of three, some agents take turns with a model, and of these some have
+    /// little to spend, and some ask a model that the operator has to agree to.
     #[must_use]
     pub fn of(seed: u64) -> Plan {
+        let mut plan = Plan::at_ease(seed);
+        let takes_turns = plan.steps.iter().any(|step| step.what == What::NewTender);
+        if takes_turns {
+            plan.budget = little(&mut Random::seeded(seed.rotate_left(41) ^ 0xb0d6));
+            plan.go_abroad(&mut Random::seeded(seed.rotate_left(23) ^ 0xab0d));
+        }
+        plan
+    }
+
+    /// The same, where nobody is short of anything and nobody has to agree to anything.
+    #[must_use]
+    pub fn at_ease(seed: u64) -> Plan {
         let mut plan = Plan::plain(seed);
         let mut dice = Random::seeded(seed.rotate_left(9) ^ 0x7e2d);
         if dice.chance(2, 3) {
             plan.weave_in_turns(&mut dice);
-            plan.budget = little(&mut Random::seeded(seed.rotate_left(41) ^ 0xb0d6));
         }
         plan
     }
@@ -266,7 +284,30 @@ impl Plan {
                 at_ms += i64::try_from(dice.below(150 * 60_000)).unwrap_or(0);
             }
         }
-        Plan { seed, zone, starts_ms, budget: BudgetLimits::default(), steps }
+        Plan { seed, zone, starts_ms, budget: BudgetLimits::default(), abroad: false, steps }
+    }
+
+    /// In one of four, the model is somebody else's: the operator agrees before anything else, takes it back
+    /// and agrees again.
+    fn go_abroad(&mut self, dice: &mut Random) {
+        self.abroad = dice.chance(1, 4);
+        if !self.abroad {
+            return;
+        }
+        let span = self.steps.last().map_or(0, |step| step.at_ms).max(10_000);
+        self.steps.insert(0, Step { at_ms: 0, seed: dice.next_u64(), what: What::Agree });
+        for _ in 0..2 + dice.below(4) {
+            // Most turns are taken soon.
+            let within = if dice.chance(2, 3) { 40_000.min(span) } else { span };
+            let within = u64::try_from(within).unwrap_or(1);
+            let at_ms = i64::try_from(dice.below(within)).unwrap_or(0);
+            let pause = i64::try_from(dice.below(20_000)).unwrap_or(0);
+            let there_and_back = [(What::TakeBack, at_ms), (What::Agree, at_ms + pause)];
+            for (what, at_ms) in there_and_back {
+                self.steps.push(Step { at_ms, seed: dice.next_u64(), what });
+            }
+        }
+        self.steps.sort_by_key(|step| step.at_ms);
     }
 
     /// Adds somebody who tends a task, or a few, and what happens to them.

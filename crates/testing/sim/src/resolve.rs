@@ -49,7 +49,9 @@ pub(crate) fn call(step: &Step, book: &Book, now: At, here: &str) -> Option<Call
         | What::TouchTended
         | What::Cancel
         | What::StopTools
-        | What::AllowTools => resolve_turn::call(step.what, dice, book, &name, now),
+        | What::AllowTools
+        | What::Agree
+        | What::TakeBack => resolve_turn::call(step.what, dice, book, &name, now),
         What::Wake => Some(Call::Wake { agent: agent(dice, book)?, request: name }),
         What::JobGone => Some(Call::JobGone { job: format!("job_{}", dice.below(3)) }),
         What::Hint => {
@@ -78,8 +80,7 @@ pub(crate) fn call(step: &Step, book: &Book, now: At, here: &str) -> Option<Call
             let dormant = book.living().into_iter().find(|agent| agent.dormant)?;
             Some(Call::Life { agent: dormant.id.clone(), step: LifeStep::Resume })
         }
-        What::KillOn => Some(Call::Kill { on: true }),
-        What::KillOff => Some(Call::Kill { on: false }),
+        What::KillOn | What::KillOff => Some(Call::Kill { on: step.what == What::KillOn }),
         What::Barrier => {
             let millis = [4_000, 60_000, 1_800_000, 10_800_000][pick(dice, 4)];
             let millis = i64::try_from(1 + dice.below(millis)).unwrap_or(1);

@@ -61,6 +61,8 @@ pub(crate) fn call(
             let class = CLASSES[pick(dice, CLASSES.len())];
             Some(Call::Tools { class, stop: what == What::StopTools })
         }
+        What::Agree => Some(Call::Consent { give: true }),
+        What::TakeBack => Some(Call::Consent { give: false }),
         What::Cancel => {
             let agent = at_work(dice, book).or_else(|| tender(dice, book))?;
             let open = book.runs.iter().filter(|(_, run)| run.draft.agent == agent);

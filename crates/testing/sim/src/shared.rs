@@ -18,6 +18,8 @@ pub(crate) struct Shared {
     pub(crate) world: Arc<FakeWorld>,
     /// What those who tend a task may spend in a day.
     pub(crate) limits: BudgetLimits,
+    /// Whether they ask a model that the operator has to agree to.
+    pub(crate) abroad: bool,
     /// Milliseconds since the seed began: goes on whatever people do to the clock.
     elapsed_ms: AtomicI64,
     /// The furthest that the clock ever was.
@@ -47,6 +49,7 @@ impl Shared {
             seed,
             world,
             limits,
+            abroad: plan.abroad,
             elapsed_ms: AtomicI64::new(0),
             furthest_ms: AtomicI64::new(now),
             calm: AtomicBool::new(false),
@@ -54,7 +57,7 @@ impl Shared {
             asks: AtomicU64::new(0),
             asking: AtomicU64::new(0),
             slow_reads: Mutex::new((0, Random::seeded(!seed), 0)),
-            book: Mutex::new(Book { limits, ..Book::default() }),
+            book: Mutex::new(Book { limits, forbidden: plan.abroad, ..Book::default() }),
             late: Mutex::default(),
             alarms: Mutex::default(),
         }

@@ -73,7 +73,7 @@ impl Sim {
             services: None,
             tasks: Vec::new(),
             driver: Driver::default(),
-            faults: Faults::from_the_start(plan.seed),
+            faults: Faults::from_the_start(plan),
             dice: Random::seeded(plan.seed.rotate_left(17) ^ 0x0bde),
             steps: plan.steps.iter().copied().collect(),
             again: Vec::new(),

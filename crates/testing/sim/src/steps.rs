@@ -172,6 +172,7 @@ impl Sim {
             let mut book = self.shared.book();
             match &call {
                 Call::Kill { on: false } => book.killed = false,
+                Call::Consent { give: true } => book.forbidden = false,
                 Call::Tools { class, stop: false } => {
                     book.classes.remove(class);
                 }
@@ -218,6 +219,10 @@ impl Sim {
             Call::Kill { on: true } => {
                 book.figures.count("kills");
                 book.killed = true;
+            }
+            Call::Consent { give: false } => {
+                book.figures.count("consents_taken_back");
+                book.forbidden = self.shared.abroad;
             }
             Call::Tools { class, stop: true } => {
                 book.figures.count("classes_stopped");

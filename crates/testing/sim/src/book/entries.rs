@@ -164,6 +164,10 @@ pub(crate) struct Book {
     pub(crate) in_turn: BTreeMap<AgentId, RunKey>,
     /// What those who tend a task may spend in a day.
     pub(crate) limits: BudgetLimits,
+    /// No model may be asked: nobody has agreed yet, or that it was taken back was acknowledged.
+    pub(crate) forbidden: bool,
+    /// When the operator agreed, in commits.
+    pub(crate) agreed: Vec<u64>,
     /// What turns are about.
     pub(crate) deeds: Deeds,
     /// What each named request was answered.

@@ -2,7 +2,8 @@
 //!
 //! One more look follows on every such run, for what it stood for besides. None follows where that was
 //! such a look itself, and what stood in its way does not pass by waiting; where somebody cancelled a
-//! look; and where no model may be asked at all. Then it is for the next wake, if one comes. Who goes
+//! look; and where no model may be asked at all. Then it is for the next wake, if one comes, and agreeing
+//! to the model is one. Who goes
 //! dormant for its failures looks when it is resumed, which everybody is at the end.
 //!
 //! What brings a wake back is named in the commit that suppresses it, so it is seen there as well: later
@@ -32,7 +33,9 @@ pub(crate) struct FailedBook {
     /// What came before this it was to see.
     stood_until: u64,
     /// Whether another look is promised.
-    pub(crate) another: bool,
+    another: bool,
+    /// Whether it was refused for want of consent: whoever agrees has it look again.
+    wanting: bool,
     /// Whether it is to be queued in the commit that ends the run, and whether it was.
     pub(crate) queues: (bool, bool),
 }
@@ -62,7 +65,8 @@ impl FailedBook {
         // One that waited stood for all that came until somebody ended it.
         let stood_until = if run.begun { run.began_at } else { order };
         let (another, queues) = (follows || dormant, (follows, queues_another(commit, run)));
-        FailedBook { order, stood_until, another, queues }
+        let wanting = failure.code == Code::PrivacyConfirmationRequired;
+        FailedBook { order, stood_until, another, wanting, queues }
     }
 }
 
@@ -120,6 +124,13 @@ impl Book {
         self.waived.iter().any(|one| one.agent == *agent && one.journal.is_some_and(within))
     }
 
+    /// Whether another look is promised after a run that failed: at once, or because somebody has agreed to
+    /// what it was refused for. One that had begun by then may have been refused by what it had read before.
+    pub(crate) fn follows_on(&self, failed: &FailedBook) -> bool {
+        let agreed = || self.agreed.iter().any(|at| *at > failed.stood_until);
+        failed.another || failed.wanting && agreed()
+    }
+
     /// Whether nobody has promised that an agent looks after this moment: it is over, or has lost its
     /// task, or the last run that stood for this moment failed, and no other look follows on that.
     pub(crate) fn excused(&self, agent: &AgentId, order: u64) -> bool {
@@ -128,7 +139,8 @@ impl Book {
             return true;
         }
         let failed = self.failed.get(agent).map_or(&[][..], Vec::as_slice);
-        let after = |at: u64| failed.iter().any(|one| one.another && one.order > at);
-        failed.iter().any(|one| !one.another && one.stood_until > order && !after(one.order))
+        let after = |at: u64| failed.iter().any(|one| self.follows_on(one) && one.order > at);
+        let left = |one: &&FailedBook| !self.follows_on(one) && one.stood_until > order;
+        failed.iter().filter(left).any(|one| !after(one.order))
     }
 }

@@ -24,6 +24,10 @@ impl Book {
             let what = format!("{} asks a model after a stop", self.name(&request.agent));
             self.violate("fences", what);
         }
+        if self.forbidden {
+            let what = format!("{} asks a model that nobody agrees to", self.name(&request.agent));
+            self.violate("without consent nobody is asked", what);
+        }
         let prompt = request.prompt.iter().map(|block| block.text.as_str());
         let thrown_in = request.said.iter().filter_map(|exchange| match exchange {
             Exchange::Interjected { text } => Some(text.as_str()),
@@ -97,6 +101,7 @@ impl Book {
                 let words = words.unwrap_or_default().into_owned();
                 *self.deeds.notes.entry(words).or_default() += 1;
             }
+            Body::ModelConsent(consent) if !consent.revoked => self.agreed.push(self.order),
             Body::AgentReport(_) => self.figures.count("reports"),
             Body::AgentToolInvocation(invocation) => {
                 self.figures.count("tool_calls");

@@ -17,7 +17,7 @@ pub(crate) fn judge(sim: &Sim) {
                 (false, true) => {
                     found.push(format!("{name} failed at {order}, and looks again for nothing"));
                 }
-                _ if one.another && !book.looked_after(agent, order, false) => {
+                _ if book.follows_on(one) && !book.looked_after(agent, order, false) => {
                     found.push(format!("{name} failed at {order}, and has never looked since"));
                 }
                 _ => {}

@@ -4,7 +4,7 @@ use rules::planted::Fault;
 use sim::Campaign;
 
 /// Seeds among which each fault has to show, and the property that it breaks.
-const FOUND: [(Fault, u64, &[&str]); 26] = [
+const FOUND: [(Fault, u64, &[&str]); 28] = [
     (Fault::LostCursorAdvance, 0, &["shown once", "looked at once"]),
     (Fault::MissingDedupe, 12, &["nobody invents runs"]),
     (Fault::TimerNotRearmed, 0, &["every slot once"]),
@@ -31,6 +31,8 @@ const FOUND: [(Fault, u64, &[&str]); 26] = [
     (Fault::NoLookAfterFailure, 65, &["no wake is lost"]),
     (Fault::BudgetIgnored, 0, &["who has spent a budget asks nobody"]),
     (Fault::BudgetOfYesterday, 43, &["a new day is a new budget"]),
+    (Fault::ConsentKept, 0, &["without consent nobody is asked"]),
+    (Fault::NoLookAfterConsent, 344, &["no wake is lost"]),
 ];
 
 #[test]

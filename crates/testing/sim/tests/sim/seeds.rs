@@ -16,7 +16,7 @@ fn sixty_seeds_hold() {
         assert!(figures.get(name) > 10, "{name}: {figures:?}");
     }
     let seldom = ["model_calls_died", "interjections", "doubts", "forfeits", "turns_aborted"];
-    for name in seldom.into_iter().chain(["budgets_spent"]) {
+    for name in seldom.into_iter().chain(["budgets_spent", "consents_taken_back"]) {
         assert!(figures.get(name) > 0, "{name}: {figures:?}");
     }
     let crashed = all_steps().iter().filter(|step| figures.steps.contains_key(*step)).count();
@@ -60,7 +60,7 @@ const FOUND_IN_TURNS: [(u64, &str); 8] = [
 #[test]
 fn what_once_failed_in_a_turn_holds() {
     for (seed, what) in FOUND_IN_TURNS {
-        let told = run(&Plan::of(seed));
+        let told = run(&Plan::at_ease(seed));
         assert!(told.violations.is_empty(), "seed {seed}, {what}: {:?}", told.violations);
     }
 }
