@@ -25,6 +25,19 @@ impl Turns {
             |one: &ModelConsent| one.provider == model.provider() && one.model == model.model();
         Ok(all.into_iter().filter_map(receipt).filter(about).collect())
     }
+
+    /// The same as they stand at this moment: what is taken back while they are read is read again. Whoever
+    /// takes something back is told so after the log has grown by it.
+    pub(crate) async fn receipts_now(&self, model: &ModelRef) -> Result<Vec<ModelConsent>, Broken> {
+        let log = self.store.watch(Domain::Agent);
+        loop {
+            let before = *log.borrow();
+            let receipts = self.receipts(model).await?;
+            if *log.borrow() == before {
+                return Ok(receipts);
+            }
+        }
+    }
 }
 
 fn receipt(record: Record) -> Option<ModelConsent> {

@@ -31,12 +31,14 @@ impl Turns {
         if let Some(own) = job.capacity.filter(|own| needed > *own) {
             return Err(Broken::SessionFull { tokens, capacity: own });
         }
-        let receipts = self.receipts(&job.model).await?;
         let FencesAround { everything: global_fence, own, .. } = self.fences(&job.claim).await?;
         // Somebody stopped this agent while it was at work: nothing more is asked in its name.
         if is_over(&job.claim, &own) {
             return Err(Broken::Stopped);
         }
+        // Last, so that nothing is waited for between this and the question: what was taken back by then is
+        // not asked.
+        let receipts = self.receipts_now(&job.model).await?;
         let projection = job.projection.get_or_init(|| check(&job.prompt, &Allow::turn()));
         let categories = &job.claim.agent.allowed_category_ids;
         let request = Request {

@@ -65,6 +65,20 @@ fn what_once_failed_in_a_turn_holds() {
     }
 }
 
+/// The same, where somebody is short of something, or asks a model that the operator has to agree to.
+const FOUND_IN_NEED: [(u64, &str); 2] = [
+    (927, "a model was asked after that was taken back, because nobody looked again"),
+    (2118, "the same, after a crash"),
+];
+
+#[test]
+fn what_once_failed_in_need_holds() {
+    for (seed, what) in FOUND_IN_NEED {
+        let told = run(&Plan::of(seed));
+        assert!(told.violations.is_empty(), "seed {seed}, {what}: {:?}", told.violations);
+    }
+}
+
 #[test]
 fn the_same_seed_tells_the_same_story() {
     for seed in 0..6 {
