@@ -64,7 +64,7 @@ impl Turns {
     ) -> Closing {
         let mut closing = match self.remains(run, failure, again).await {
             Ok(Some(closing)) => closing,
-            Ok(None) | Err(_) => Closing::default(),
+            Ok(None) | Err(_) => Closing { looks_again: again, ..Closing::default() },
         };
         if unspent {
             closing.writes.push(self.nothing_spent(&run.draft.agent, &run.draft.run_key));

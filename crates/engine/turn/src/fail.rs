@@ -38,12 +38,13 @@ impl Turns {
                 written => written.is_ok(),
             },
         };
+        let comes_back = self.comes_back(&job, &broken);
         if !on_record {
-            return self.end_by_the_record(&job.claim, &broken).await;
+            return self.end_by_the_record(&job.claim, &broken, comes_back).await;
         }
         let failed = failed_activity(&job, &broken);
         let mut closing = self.closing_of_failure(&mut job, &broken, failed.clone());
-        (closing.looks_again, closing.not_before) = self.comes_back(&job, &broken);
+        (closing.looks_again, closing.not_before) = comes_back;
         self.rest_after_failures(&job, &broken, &mut closing).await;
         if !broken.may_pass() {
             closing.writes.extend(told(&job, &broken, job.last_message()));
@@ -82,19 +83,25 @@ impl Turns {
         match broken {
             Broken::Stopped => Ending::Interrupted,
             Broken::TaskMissing => self.task_is_missing(claim).await,
-            broken => self.end_by_the_record(claim, &broken).await,
+            broken => self.end_by_the_record(claim, &broken, (broken.again(), None)).await,
         }
     }
 
-    /// Ends a turn of which there is only what is on record.
-    async fn end_by_the_record(&self, claim: &Claim, broken: &Broken) -> Ending {
-        let closing = match broken.may_pass() {
-            true => {
-                let unspent = self.unspent.holds(&claim.run.draft.run_key);
-                self.abandon(&claim.run, &failure(broken), Again::UntilItPasses, unspent).await
-            }
-            false => self.give_up(&claim.run, &failure(broken)).await,
+    /// Ends a turn of which there is only what is on record. Why it broke is known all the same, and so is
+    /// whether its agent looks again.
+    async fn end_by_the_record(
+        &self,
+        claim: &Claim,
+        broken: &Broken,
+        (again, not_before): (Again, Option<At>),
+    ) -> Ending {
+        let run = &claim.run.draft.run_key;
+        let unspent = match broken.may_pass() {
+            true => self.unspent.holds(run),
+            false => self.unspent.give_up(run),
         };
+        let closing = self.abandon(&claim.run, &failure(broken), again, unspent).await;
+        let closing = Closing { not_before, ..closing };
         let (activity, strategy) = (broken.activity().to_owned(), broken.strategy());
         let failure_type = broken.failure_type();
         let failed = FailedActivity { activity, failure_type, strategy, stands_at: None };
