@@ -12,7 +12,7 @@ use types::{
 use crate::{Consent, Error};
 
 impl Consent {
-    /// A look for each agent whose last run was refused because nobody had agreed: whoever agrees has no other
+    /// A look for each agent whose last run was refused because nobody had agreed, or still may be: whoever agrees has no other
     /// reason to wake it. Of very many these are the newest; the others make up for it at their next wake.
     pub(crate) async fn looks_after(
         &self,
@@ -28,9 +28,10 @@ impl Consent {
         let mut looks = Vec::new();
         for agent in self.asking(model).await? {
             let last = self.store.runs(agent.agent_id.clone(), 1).await?.pop();
-            // One that runs may be refused by what it read before this is written.
-            let runs = |run: &Run| matches!(run.state, RunState::Started { .. });
-            if last.is_some_and(|run| runs(&run) || rules::consent::was_wanting(&run)) {
+            // One that is not over may be refused by what it reads before this is written, also if it has yet
+            // to begin.
+            let open = |run: &Run| !matches!(run.state, RunState::Ended { .. });
+            if last.is_some_and(|run| open(&run) || rules::consent::was_wanting(&run)) {
                 let look = draft(&agent.agent_id, &cause, Some(AGREED.to_owned()));
                 looks.push(Write::QueueRun(look));
             }

@@ -66,7 +66,8 @@ fn what_once_failed_in_a_turn_holds() {
 }
 
 /// The same, where somebody is short of something, or asks a model that the operator has to agree to.
-const FOUND_IN_NEED: [(u64, &str); 3] = [
+const FOUND_IN_NEED: [(u64, &str); 4] = [
+    (164, "one that was refused while somebody agreed was never looked after"),
     (927, "a model was asked after that was taken back, because nobody looked again"),
     (2118, "the same, after a crash"),
     (
