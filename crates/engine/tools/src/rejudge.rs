@@ -97,7 +97,8 @@ fn again(work: &Work, record: &ToolInvocation, rights: &Rights) -> (Verdict, Str
         (Some(then), Some(now)) if then == now => {
             (Verdict::Verified, format!("denied again by the rule {now}"))
         }
-        (Some(then), None) if is_of_the_moment(then) => {
+        // It spoke before whatever would object now.
+        (Some(then), _) if is_of_the_moment(then) => {
             let why = format!("denied by the rule {then}, which went by how things stood");
             (Verdict::Recorded, why)
         }

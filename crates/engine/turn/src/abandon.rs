@@ -1,5 +1,7 @@
 //! Ending a turn that nobody takes up again: all there is of it is what it has recorded.
 
+use std::collections::BTreeSet;
+
 use dispatch::{Again, Closing};
 use rules::planted::{self, Fault};
 use rules::turn::Facts;
@@ -8,8 +10,8 @@ use tool::Failure;
 use types::{
     AgentId, AgentIdentity, AgentState, At, AuditDraft, Body, Brief, BriefKind, ClosureDecision,
     ClosureOutcome, Code, ContentRef, Domain, EventDraft, EventKind, Guard, Message, MessageKind,
-    Problem, PromptRef, Record, RecordDraft, Recovery, RecoveryOutcome, Run, RunFailure, RunKey,
-    RunState, Turn, TurnKind, TurnSpent, TurnState, TurnTerminal, Write,
+    Problem, PromptRef, Record, RecordDraft, RecordId, Recovery, RecoveryOutcome, Round, Run,
+    RunFailure, RunKey, RunState, Turn, TurnKind, TurnSpent, TurnState, TurnTerminal, Write,
 };
 
 use crate::artifact::{label, of_run};
@@ -18,7 +20,7 @@ use crate::close::usage;
 use crate::fail::entry;
 use crate::standing::last_turn;
 use crate::workflow::{VERSION, workflow};
-use crate::{Part, Turns};
+use crate::{Part, Turns, question};
 
 /// What there is of a turn that nobody takes up again.
 struct Left {
@@ -110,11 +112,13 @@ impl Turns {
         };
         let changes = self.store.operations_of_run(Domain::Journal, draft.run_key).await?.len();
         let state = self.store.record(Domain::Agent, (&agent.current_state_id).into()).await?;
-        let spent = rules::turn::spent(&self.recorded_rounds(answers).await?);
+        let rounds = self.recorded_rounds(answers).await?;
+        let no_call = self.calls_settled(&draft.run_key, &rounds).await?;
+        let spent = rules::turn::spent(&rounds);
         let left = Left { turn, spent, changes };
         let mut closing = self.given_up(run, left, state.as_ref(), failure);
         closing.writes.extend(unsaid);
-        closing.guards.extend([as_seen, no_more]);
+        closing.guards.extend(no_call.into_iter().chain([as_seen, no_more]));
         closing.looks_again = again;
         if !is_nobodys_fault(failure) {
             self.rest_if_it_must(&record, state.as_ref(), &failure.message, &mut closing);
@@ -123,6 +127,23 @@ impl Turns {
             closing.writes.push(partial(&draft.agent, &draft.run_key, changes));
         }
         Ok(Some(closing))
+    }
+
+    /// That no call of the last answer is open when this is written: its turn may be making one at this moment, and
+    /// nobody would settle it afterwards. One that is open now has to be settled first, which is one more revision.
+    async fn calls_settled(&self, run: &RunKey, rounds: &[Round]) -> Result<Vec<Guard>, Broken> {
+        let Some((number, last)) = rounds.iter().enumerate().next_back() else {
+            return Ok(vec![]);
+        };
+        let ids = last.calls.iter().map(|call| question::invocation(run, number, call));
+        let ids: BTreeSet<RecordId> = ids.map(RecordId::from).collect();
+        let found = self.store.records_by_id(Domain::Agent, ids.iter().cloned().collect()).await?;
+        let guard = |id: RecordId| {
+            let record = found.iter().find(|record| record.id == id);
+            let expected = record.map_or(0, |record| record.revision + u64::from(is_open(record)));
+            Guard::Revision { record: id, expected }
+        };
+        Ok(ids.into_iter().map(guard).collect())
     }
 
     /// What a run was to answer, as a message of its thread: it was said, whatever came of it.
@@ -293,6 +314,13 @@ fn partial(agent: &AgentId, run_key: &RunKey, changes: usize) -> Write {
         kind: EventKind::PartialTurnFailure,
         body: json!({ "run_key": run_key, "changes": changes }),
     })
+}
+
+fn is_open(record: &Record) -> bool {
+    match &record.body {
+        Body::AgentToolInvocation(call) => call.state.result().is_none(),
+        _ => false,
+    }
 }
 
 fn cancelled(failure: &RunFailure) -> bool {

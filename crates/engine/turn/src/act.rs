@@ -64,13 +64,22 @@ impl Turns {
     }
 
     /// What came of calls that a recorded answer rests on: what it was then. One that failed or was
-    /// denied is not tried again, since the model has found another way by now.
+    /// denied is not tried again, since the model has found another way by now; and what was asked for twice in one
+    /// answer was done once.
     async fn recall(&self, job: &mut Job, calls: Vec<Call>) -> Result<Vec<Receipt>, Broken> {
-        let mut receipts = Vec::new();
-        for call in calls {
-            match self.executor.recall(&call).await? {
+        let mut receipts: Vec<Receipt> = Vec::new();
+        for (place, call) in calls.iter().enumerate() {
+            let mut before = calls[..place].iter();
+            if let Some(first) = before.position(|other| is_same(other, call)) {
+                receipts.push(receipts[first].clone());
+                continue;
+            }
+            match self.executor.recall(call).await? {
                 Some(receipt) => receipts.push(receipt),
-                None => receipts.extend(self.carry_out(job, vec![call], Rider::default()).await?),
+                None => {
+                    let made = self.carry_out(job, vec![call.clone()], Rider::default()).await?;
+                    receipts.extend(made);
+                }
             }
         }
         Ok(receipts)
@@ -92,6 +101,10 @@ impl Turns {
         self.store.commit(commit.named(PLAN)).await?.done()?;
         Ok(Rider::default())
     }
+}
+
+fn is_same(one: &Call, other: &Call) -> bool {
+    (&one.tool, &one.arguments) == (&other.tool, &other.arguments)
 }
 
 /// Keeps what is left to write, after what was left before.

@@ -7,6 +7,9 @@ use types::{Body, BodyType, Domain, ModelConsent, ModelRef, Record, limits};
 use crate::Turns;
 use crate::broken::Broken;
 
+/// How often receipts are read anew because something was written meanwhile.
+const LOOKS_MAX: u32 = 16;
+
 impl Turns {
     /// The receipt for a model under the terms of today. If there is none, those under other terms: then
     /// somebody agreed once, and can be told what has changed since.
@@ -30,13 +33,16 @@ impl Turns {
     /// takes something back is told so after the log has grown by it.
     pub(crate) async fn receipts_now(&self, model: &ModelRef) -> Result<Vec<ModelConsent>, Broken> {
         let log = self.store.watch(Domain::Agent);
-        loop {
+        let mut receipts = vec![];
+        // Where others never stop writing, the last look has to do.
+        for _ in 0..LOOKS_MAX {
             let before = *log.borrow();
-            let receipts = self.receipts(model).await?;
+            receipts = self.receipts(model).await?;
             if *log.borrow() == before {
-                return Ok(receipts);
+                break;
             }
         }
+        Ok(receipts)
     }
 }
 

@@ -65,8 +65,7 @@ impl Turns {
     async fn next_round(&self, job: &mut Job) -> Result<Round, Broken> {
         self.still_in_bounds(job)?;
         self.steer(job).await?;
-        let stops = self.store.fenced();
-        let permitted = self.permit(job).await?;
+        let (permitted, stops) = self.permit_now(job).await?;
         job.voice.in_round(job.rounds.len());
         let answer = self.ask(job, &permitted, stops).await?;
         still_fits(job, &answer)?;

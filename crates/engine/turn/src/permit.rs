@@ -6,6 +6,7 @@ use policy::inference::{self, Permitted, Request, Snapshot};
 use rules::budget;
 use rules::planted::{self, Fault};
 use store::FencesAround;
+use tokio::sync::watch;
 use types::{Account, AgentIdentity, Amounts, BudgetLimits, Day, ModelRef, RunDraft};
 
 use crate::broken::Broken;
@@ -15,9 +16,24 @@ use crate::stop::is_over;
 use crate::{Deployment, Profile, Turns};
 
 impl Turns {
+    /// Passes the gate before the model, and says by what a stop from here on is seen. A stop that came while it was
+    /// passed holds as well, and so does what was taken back by then: nothing leaves the machine after either.
+    pub(crate) async fn permit_now(
+        &self,
+        job: &Job,
+    ) -> Result<(Permitted, watch::Receiver<u64>), Broken> {
+        loop {
+            let stops = self.store.fenced();
+            let permitted = self.permit(job).await?;
+            if !stops.has_changed().unwrap_or(false) {
+                return Ok((permitted, stops));
+            }
+        }
+    }
+
     /// Passes the gate before the model, or says what stands in the way; nothing has left the machine
     /// then.
-    pub(crate) async fn permit(&self, job: &Job) -> Result<Permitted, Broken> {
+    async fn permit(&self, job: &Job) -> Result<Permitted, Broken> {
         if job.tells_what_moved() {
             return Err(Broken::TaskMoved);
         }

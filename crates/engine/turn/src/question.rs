@@ -1,8 +1,10 @@
-//! A question to a model, as far as it is remembered: whoever asks the same has the same mark.
+//! A question to a model, as far as it is remembered: whoever asks the same has the same mark. And the names of what it
+//! is answered with.
 
 use model::{Exchange, Generation};
 use rules::hash;
-use types::{ContentRef, Digest, Interjection, ModelRef, PlannedCall};
+use rules::operation::{invocation_of_call, invocation_of_operation};
+use types::{ContentRef, Digest, Interjection, InvocationId, ModelRef, PlannedCall, RunKey};
 
 /// The mark of a question: where its prompt lies, what was said since, and who was to answer how. What the model
 /// is told of its tools is the same in all questions of a turn, and lies with the prompt.
@@ -38,6 +40,14 @@ fn put(exchange: &Exchange, fields: &mut Vec<String>) {
 /// What the operator threw in, as a model is told it.
 pub(crate) fn thrown_in(words: &Interjection) -> Exchange {
     Exchange::Interjected { text: words.text.clone() }
+}
+
+/// The record of a planned call.
+pub(crate) fn invocation(run: &RunKey, round: usize, planned: &PlannedCall) -> InvocationId {
+    match &planned.operation {
+        Some(operation) => invocation_of_operation(run, operation),
+        None => invocation_of_call(run, &call_id(round, planned)),
+    }
 }
 
 /// What a call is called in its run. What a model calls it is its own within one answer only: some servers count

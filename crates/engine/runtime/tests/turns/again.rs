@@ -14,6 +14,7 @@ use types::{
 };
 
 use crate::house::{House, words};
+use crate::prompts::changed;
 
 fn after_first_look(limits: BudgetLimits) -> House {
     let house = House::limited(vec![says("First look.")], limits);
@@ -55,6 +56,27 @@ fn a_call_that_failed_stays_failed_when_its_turn_is_taken_up_again() {
     assert_eq!(operations.len(), 1, "what could not be done then is not done now");
     let asked = house.model.asked();
     let said: Vec<_> = asked.iter().map(|it| &it.said).filter(|said| said.len() == 4).collect();
+    assert_eq!(said.len(), 2, "before its server was away, and after");
+    assert_eq!(said[0], said[1], "what the model was told does not change behind its back");
+}
+
+#[test]
+fn what_was_asked_for_twice_in_one_answer_is_told_as_it_was_when_a_turn_is_taken_up_again() {
+    let reads = changed("\"set_task_title\"", "\"list_tasks_in_scope\"");
+    let house = House::set_up(vec![says("First look.")], |setup| setup.templates = reads);
+    house.drain();
+    let read = |id| (id, "list_tasks_in_scope", json!({}));
+    house.model.then(asks(&[read("a"), read("b")]));
+    house.model.then(asks(&[("c", "add_multiple_checklist_items", house.item("milk"))]));
+    house.model.then(fails(ModelFailureKind::Timeout));
+    house.model.then(says("Milk is there."));
+    let run = house.prompt("look, and add milk", "r1");
+    house.drain();
+    house.does("set_task_title", json!({ "taskId": house.task, "title": "Something else" }));
+    patiently(&house);
+    assert_eq!(house.brief(&run), "Milk is there.");
+    let asked = house.model.asked();
+    let said: Vec<_> = asked.iter().map(|it| &it.said).filter(|said| said.len() == 5).collect();
     assert_eq!(said.len(), 2, "before its server was away, and after");
     assert_eq!(said[0], said[1], "what the model was told does not change behind its back");
 }
