@@ -134,7 +134,7 @@ mod tests {
     use crate::reads;
     use rusqlite::params;
     use store::Listing;
-    use types::{BodyType, ContentRef, Digest, OperationId, Position, Relation, Token};
+    use types::{BodyType, ContentRef, Digest, OperationId, Position, Relation, RunKey, Token};
 
     #[expect(clippy::disallowed_methods, reason = "schemas are compared without a file")]
     fn empty() -> Connection {
@@ -210,7 +210,14 @@ mod tests {
                        '["semanticKey|-|TASK"]', '[]');
                INSERT INTO change_tokens VALUES ('semanticKey|-|TASK', 1);
                INSERT INTO events (agent_id, event_seq, kind, at, body)
-               VALUES ('agent_a', 1, 'wake_queued', 5, '{}'), ('agent_a', 2, 'run_ended', 6, '{}');"#,
+               VALUES ('agent_a', 1, 'wake_queued', 5, '{}'), ('agent_a', 2, 'run_ended', 6, '{}');
+               INSERT INTO runs (n, run_key, agent_id, reason, reason_id, thread_id, logical_change_key, priority, rank,
+                                 envelope_id, insist, status, attempt, failures, not_before, held, merged_into,
+                                 created_at, started_at, tokens_in)
+               VALUES (1, zeroblob(32), 'agent_a', 'manual', 'r', 'agent_a:run:x', NULL, 1, 1, 'envelope_a', 1,
+                       'queued', 2, 1, 77, 1, NULL, 5, 6, 9),
+                      (2, X'01', 'agent_a', 'tick', NULL, 'agent_a:run:y', zeroblob(32), 2, 2, NULL, 0,
+                       'queued', 0, 0, NULL, 0, zeroblob(32), 7, NULL, 0);"#,
         )
         .unwrap();
         migrate(&old, Domain::Agent).unwrap();
@@ -230,6 +237,12 @@ mod tests {
         assert_eq!(about.len(), 1);
         let events = reads::events_after(&old, &"agent_a".parse().unwrap(), 0, 5).unwrap();
         assert_eq!(events.iter().map(|event| event.event_seq).collect::<Vec<_>>(), [1, 2]);
+        let run = reads::run(&old, &RunKey(hash)).unwrap().unwrap();
+        assert_eq!((run.number, run.attempt, run.failures, run.usage.tokens_in), (1, 2, 1, 9));
+        assert_eq!((run.draft.insist, run.draft.reason_id.as_deref()), (true, Some("r")));
+        assert_eq!((run.draft.envelope.unwrap().as_str(), run.draft.model), ("envelope_a", None));
+        let merged = "SELECT n FROM runs WHERE merged_into = zeroblob(32) AND logical_change_key = zeroblob(32)";
+        assert_eq!(old.query_row(merged, [], |row| row.get::<_, i64>(0)).unwrap(), 2);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use policy::{Decision, Rights, Snapshot, is_of_the_moment, judge};
 use tool::Call;
-use types::{Domain, Fence, InvocationState, ToolCounts, ToolInvocation, Verdict};
+use types::{Domain, Fence, InvocationState, MessageId, ToolCounts, ToolInvocation, Verdict};
 
 use crate::judge::unknown_tool;
 use crate::recorded::parsed;
@@ -16,6 +16,8 @@ use crate::{Error, Executor, Receipt};
 pub struct Rejudged {
     /// What it was answered; absent if it was not, or if that was erased.
     pub receipt: Option<Receipt>,
+    /// The answer of a model that it was last made for.
+    pub cause: Option<MessageId>,
     /// Whether it is as it was recorded.
     pub verdict: Verdict,
     /// What was held against what.
@@ -23,62 +25,78 @@ pub struct Rejudged {
 }
 
 impl Executor {
-    /// Judges a call of the past again, with what it asked for and the rights that it had, and asks the journal for
-    /// what it did. Nothing if there is no record of it. Nothing is done or written.
+    /// Judges a call of the past again, with what it asked for and the rights that it had, if those are known, and asks
+    /// the journal for what it did. Nothing if there is no record of it. Nothing is done or written. Of a turn that is
+    /// over, no call is open.
     ///
     /// # Errors
     /// If the store cannot read.
-    pub async fn rejudge(&self, call: Call, rights: &Rights) -> Result<Option<Rejudged>, Error> {
+    pub async fn rejudge(
+        &self,
+        call: Call,
+        rights: Option<&Rights>,
+        over: bool,
+    ) -> Result<Option<Rejudged>, Error> {
         let mut work = Work::new(&self.registry, call, None);
         let Some((_, record)) = self.invocation(&work.invocation).await? else { return Ok(None) };
         work.call.scope.clone_from(&record.scope);
         work.call.wake_reason = record.wake_reason;
+        let cause = record.trace.cause.clone();
+        let told = |receipt, verdict, detail: &str| {
+            Ok(Some(Rejudged { receipt, cause: cause.clone(), verdict, detail: detail.to_owned() }))
+        };
         let Some(answer) = record.state.result() else {
-            return Ok(Some(told(None, Verdict::Recorded, "what came of it is not written down")));
+            let verdict = if over { Verdict::Differs } else { Verdict::Recorded };
+            return told(None, verdict, "what came of it is not written down");
         };
         if self.store.content(Domain::Agent, answer.clone()).await?.is_none() {
-            return Ok(Some(told(None, Verdict::Erased, "its answer was erased")));
+            return told(None, Verdict::Erased, "its answer was erased");
         }
         let receipt = self.kept(&work.invocation, &record).await?;
         let (mut verdict, mut detail) = again(&work, &record, rights);
-        if verdict == Verdict::Verified && matches!(record.state, InvocationState::Done { .. }) {
-            (verdict, detail) = self.in_journal(&work, &receipt, detail).await?;
+        if verdict != Verdict::Differs && matches!(record.state, InvocationState::Done { .. }) {
+            match self.in_journal(&work, &receipt).await? {
+                Err(against) => (verdict, detail) = (Verdict::Differs, against.to_owned()),
+                Ok(found) => detail = format!("{detail}{found}"),
+            }
         }
-        Ok(Some(told(Some(receipt), verdict, detail)))
+        told(Some(receipt), verdict, &detail)
     }
 
-    /// What the journal says of a call that was allowed and done.
+    /// What the journal says of a call that was allowed and done, or what is wrong with that.
     async fn in_journal(
         &self,
         work: &Work,
         receipt: &Receipt,
-        judged: String,
-    ) -> Result<(Verdict, String), Error> {
+    ) -> Result<Result<&'static str, &'static str>, Error> {
         let changed = receipt.result.as_ref().map_or(0, |done| done.changed.len());
         let of_journal = work.entry.as_ref().is_some_and(|entry| {
             entry.contract().side_effects.iter().any(|kind| kind.domain() == Domain::Journal)
         });
         let Some(id) = work.operation().filter(|_| of_journal && changed > 0) else {
-            return Ok((Verdict::Verified, judged));
+            return Ok(Ok(""));
         };
         let Some(operation) = self.store.operation(Domain::Journal, id).await? else {
-            return Ok((Verdict::Differs, "the journal does not know what it did".to_owned()));
+            return Ok(Err("the journal does not know what it did"));
         };
         let by = (operation.author.agent(), operation.run_key, operation.verb.as_str());
         if by != (Some(&work.call.agent), Some(work.call.run), work.tool.as_str()) {
-            return Ok((Verdict::Differs, "the journal has another deed of that name".to_owned()));
+            return Ok(Err("the journal has another deed of that name"));
         }
         let known = self.store.content(Domain::Journal, operation.result.clone()).await?;
         let payload = receipt.result.as_ref().ok().map(|done| &done.payload);
-        if known.is_some() && Some(&parsed(known)) != payload {
-            return Ok((Verdict::Differs, "the journal has another answer to it".to_owned()));
-        }
-        Ok((Verdict::Verified, format!("{judged}, and the journal has it with the same answer")))
+        Ok(match known {
+            None => Ok(", and the journal has it; its answer there was erased"),
+            known if Some(&parsed(known.clone())) == payload => {
+                Ok(", and the journal has it with the same answer")
+            }
+            Some(_) => Err("the journal has another answer to it"),
+        })
     }
 }
 
 /// Judges it again, as nothing but the call itself, its tool and its rights have it.
-fn again(work: &Work, record: &ToolInvocation, rights: &Rights) -> (Verdict, String) {
+fn again(work: &Work, record: &ToolInvocation, rights: Option<&Rights>) -> (Verdict, String) {
     let differs = |what: &str| (Verdict::Differs, what.to_owned());
     if (&record.tool, &record.arguments) != (&work.tool, &work.arguments()) {
         return differs("the record of that name is of another call");
@@ -91,6 +109,10 @@ fn again(work: &Work, record: &ToolInvocation, rights: &Rights) -> (Verdict, Str
     let denied = match &record.state {
         InvocationState::Denied { rule, .. } => Some(rule.as_str()),
         _ => None,
+    };
+    let Some(rights) = rights else {
+        let how = denied.map_or_else(|| "allowed".to_owned(), |rule| format!("denied by {rule}"));
+        return (Verdict::Recorded, format!("{how}; nobody knows any more what it had a right to"));
     };
     match (denied, objection(work, rights)) {
         (None, None) => (Verdict::Verified, "allowed again".to_owned()),
@@ -125,8 +147,4 @@ fn objection(work: &Work, rights: &Rights) -> Option<&'static str> {
         Decision::Denied(denied) => Some(denied.rule),
         Decision::Plan | Decision::Admitted(_) | Decision::Recorded => None,
     }
-}
-
-fn told(receipt: Option<Receipt>, verdict: Verdict, detail: impl Into<String>) -> Rejudged {
-    Rejudged { receipt, verdict, detail: detail.into() }
 }

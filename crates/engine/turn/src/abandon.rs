@@ -120,7 +120,7 @@ impl Turns {
         closing.writes.extend(unsaid);
         closing.guards.extend(no_call.into_iter().chain([as_seen, no_more]));
         closing.looks_again = again;
-        if !is_nobodys_fault(failure) {
+        if !is_nobodys_fault(run, failure) {
             self.rest_if_it_must(&record, state.as_ref(), &failure.message, &mut closing);
         }
         if changes > 0 {
@@ -216,7 +216,7 @@ impl Turns {
         let mut writes = vec![kept, told, Write::Record(RecordDraft::live(&id, turn))];
         writes.extend(entry);
         if let Some((record, known)) = known.filter(|_| !waits) {
-            let counted = match is_nobodys_fault(failure) {
+            let counted = match is_nobodys_fault(run, failure) {
                 true => known.clone(),
                 false => rules::failures::counted(known, most, &run_key, now),
             };
@@ -333,9 +333,10 @@ fn by_somebodys_word(failure: &RunFailure) -> bool {
     cancelled(failure) || failure.code == Code::SessionOver
 }
 
-/// Whether it says nothing of how well the agent does: somebody has said so, or taken away what it tends.
-fn is_nobodys_fault(failure: &RunFailure) -> bool {
-    by_somebodys_word(failure) || failure.code == Code::UnknownTask
+/// Whether it says nothing of how well the agent does: somebody has said so, taken away what it tends, or had another
+/// model asked this once.
+fn is_nobodys_fault(run: &Run, failure: &RunFailure) -> bool {
+    by_somebodys_word(failure) || failure.code == Code::UnknownTask || run.draft.model.is_some()
 }
 
 /// What the person is told.

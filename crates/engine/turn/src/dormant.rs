@@ -46,7 +46,8 @@ impl Turns {
         broken: &Broken,
         closing: &mut Closing,
     ) {
-        if broken.barred() == Some(Barred::Refused) {
+        let once = job.claim.run.draft.model.is_some();
+        if once || broken.barred() == Some(Barred::Refused) {
             return;
         }
         let id = RecordId::from(&job.claim.agent.agent_id);

@@ -7,7 +7,7 @@ use rules::operation::{invocation_of_call, invocation_of_operation};
 use types::{ContentRef, Digest, Interjection, InvocationId, ModelRef, PlannedCall, RunKey};
 
 /// The mark of a question: where its prompt lies, what was said since, and who was to answer how. What the model
-/// is told of its tools is the same in all questions of a turn, and lies with the prompt.
+/// is told of its tools is not in it: that lies with the prompt, as it was when the turn began.
 pub(crate) fn mark<'a>(
     prompt: Option<&ContentRef>,
     said: impl Iterator<Item = &'a Exchange>,

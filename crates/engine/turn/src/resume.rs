@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use dispatch::Claim;
+use rules::hash;
 use rules::planted::{self, Fault};
 use types::{
     Amounts, Block, BlockRef, Body, ContentRef, Domain, Frame, Label, MessageId, PromptParts,
@@ -89,8 +90,11 @@ impl Turns {
         &self,
         answers: Vec<ContentRef>,
     ) -> Result<Vec<Round>, Broken> {
-        let words = self.store.contents(Domain::Agent, answers).await?;
-        Ok(words.iter().map_while(|one| serde_json::from_slice(&one.bytes).ok()).collect())
+        let words = self.store.contents(Domain::Agent, answers.clone()).await?;
+        // What was erased is left out, and what came after it would stand in its place.
+        let there =
+            words.iter().zip(answers).take_while(|(one, at)| hash::bytes(&one.bytes) == at.hash);
+        Ok(there.map_while(|(one, _)| serde_json::from_slice(&one.bytes).ok()).collect())
     }
 
     /// Where the answers that a run has recorded lie, in their order.

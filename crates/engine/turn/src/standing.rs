@@ -41,8 +41,16 @@ impl After {
         closure: &ClosureDecision,
     ) -> Vec<Write> {
         let run = &job.claim.run.draft.run_key;
+        // What another model does, this once, says nothing of how well the agent does.
+        let once = job.claim.run.draft.model.is_some();
         let next = match (self.kind, self.barred) {
+            (TurnKind::Completed, _) if once => AgentState {
+                consecutive_failure_count: state.consecutive_failure_count,
+                next_wake_at: state.next_wake_at,
+                ..succeeded(job, state, summary)
+            },
             (TurnKind::Completed, _) => succeeded(job, state, summary),
+            (TurnKind::Aborted, _) if once => state.clone(),
             (TurnKind::Aborted, Some(Barred::Refused)) => rules::failures::refused(state),
             (TurnKind::Aborted, Some(Barred::Bounded)) => rules::failures::bounded(state),
             (TurnKind::Aborted, None) => {
@@ -62,6 +70,7 @@ impl After {
         let fell = |last: &LastTurn| last.outcome == ClosureOutcome::Failed;
         let was_refused = self.has_room && state.last_turn.as_deref().is_some_and(fell);
         let recovered = self.kind == TurnKind::Completed
+            && !once
             && (state.consecutive_failure_count > 0 || was_refused);
         let agent = job.claim.agent.agent_id.clone();
         let next = Write::Record(RecordDraft::live(&job.claim.agent.current_state_id, next));

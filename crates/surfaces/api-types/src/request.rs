@@ -119,7 +119,7 @@ pub enum Request {
     RunAgain {
         /// Whose.
         agent: String,
-        /// Its name, or the beginning of it; the last if absent.
+        /// Its name, or the beginning of it; the last that is over, if absent.
         #[serde(default)]
         run: Option<String>,
         /// The same again is the same new run.

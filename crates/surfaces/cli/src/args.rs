@@ -510,7 +510,7 @@ pub(crate) struct FollowWords {
 pub(crate) struct AgainWords {
     /// The agent's id, or its last characters, four or more
     pub(crate) agent: String,
-    /// Which run, by its name or the beginning of it [default: the last]
+    /// Which run, by its name or the beginning of it [default: the last that is over]
     #[arg(long, value_name = "RUN")]
     pub(crate) run: Option<String>,
     /// Ask this model instead of the agent's own, this once

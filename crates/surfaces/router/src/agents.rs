@@ -3,7 +3,7 @@
 use api_types::{AgentReply, DrainReply, KillReply, QueuedReply, Request, RunReply, TemplateReply};
 use runtime::{Admitted, CreateAgent, Delivery, RunAgain, Subject, Template, Woken};
 use serde_json::Value;
-use types::{Capability, Code, Invalid, ModelRef, Problem, Run};
+use types::{Capability, Code, Invalid, ModelRef, Problem, Run, RunState, limits};
 
 use crate::replies;
 use crate::route::{Router, json};
@@ -118,7 +118,7 @@ impl Router {
         model: Option<String>,
     ) -> Result<QueuedReply, Problem> {
         let agent = self.runtime.fleet.agent_get(agent).await?.id;
-        let (request, model) = (self.request_or_new(request), named_model(model)?);
+        let (request, model) = (self.request_or_new(request), named_model(model.as_deref())?);
         let woken = self.runtime.ingress.wake_to_ask(&agent, &request, model).await?;
         self.once_over(woken, None).await
     }
@@ -130,8 +130,25 @@ impl Router {
         request: Option<String>,
         model: Option<String>,
     ) -> Result<Woken, Problem> {
-        let run = self.run_named(agent, run).await?;
-        let (request, model) = (self.request_or_new(request), named_model(model)?);
+        let id = self.runtime.fleet.agent_get(agent).await?.id;
+        let runs = self.runtime.waker.runs(id, limits::ROWS_PER_READ_MAX).await?;
+        // The last run may be another by now: whoever asks again means the one that was made for that.
+        let made = |run: &&Run| request.is_some() && run.draft.reason_id == request;
+        if let Some(made) = runs.iter().find(made) {
+            return Ok(Woken { run_key: made.draft.run_key, again: true });
+        }
+        let ended =
+            |run: &&Run| matches!(run.state, RunState::Ended { .. }) && run.merged_into.is_none();
+        let run = match (run, runs.iter().find(ended)) {
+            (Some(name), _) => self.run_named(agent, Some(name)).await?,
+            (None, Some(last)) => last.draft.run_key,
+            (None, None) => {
+                let message = format!("no run of {agent} is over yet");
+                let hint = format!("`dormouse runs {agent}` lists them");
+                return Err(Problem::new(Code::UnknownRecord, message, hint));
+            }
+        };
+        let (request, model) = (self.request_or_new(request), named_model(model.as_deref())?);
         let (agent, surface) = (agent.to_owned(), self.door);
         self.runtime.run_again(RunAgain { agent, run, model, request, surface }).await
     }
@@ -148,7 +165,7 @@ impl Router {
     pub(crate) async fn admit(&self, agent: &str, said: Said) -> Result<Admitted, Problem> {
         let agent = self.runtime.fleet.agent_get(agent).await?.id;
         let Said { text, session, request, model } = said;
-        let (request, model) = (self.request_or_new(request), named_model(model)?);
+        let (request, model) = (self.request_or_new(request), named_model(model.as_deref())?);
         let surface = self.door;
         let prompt = Delivery::prompt(agent, text, request);
         let delivery = Delivery { session, surface, model, ..prompt };
@@ -234,10 +251,10 @@ impl Router {
 }
 
 /// The model of a name.
-fn named_model(name: Option<String>) -> Result<Option<ModelRef>, Problem> {
-    let parsed = name.map(|name| name.parse().map_err(|invalid: Invalid| (name, invalid)));
-    parsed.transpose().map_err(|(name, invalid)| {
-        let hint = format!("write it as in config.toml, such as local/{name}");
-        Problem::new(Code::BadArguments, invalid.to_string(), hint)
+fn named_model(name: Option<&str>) -> Result<Option<ModelRef>, Problem> {
+    let parsed = name.map(str::parse).transpose();
+    parsed.map_err(|invalid: Invalid| {
+        let hint = "a model is written like local/test-model";
+        Problem::new(Code::WrongUsage, invalid.to_string(), hint)
     })
 }

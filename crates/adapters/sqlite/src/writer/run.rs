@@ -49,7 +49,8 @@ pub(super) fn queue(
 }
 
 fn oldest_queued(writer: &Writer, agent: &AgentId) -> Result<Option<RunKey>, Fault> {
-    // An envelope that waits for its delivery time is not to be waited for by others.
+    // An envelope that waits for its delivery time is not to be waited for by others, and what another model is
+    // asked is not for them.
     // By what is open: in the order of numbers, SQLite would walk through all that has ended.
     let sql = "SELECT run_key
                FROM runs INDEXED BY runs_open
@@ -59,6 +60,7 @@ fn oldest_queued(writer: &Writer, agent: &AgentId) -> Result<Option<RunKey>, Fau
                  AND status = 'queued'
                  AND attempt = 0
                  AND (envelope_id IS NULL OR not_before IS NULL)
+                 AND model IS NULL
                ORDER BY n
                LIMIT 1";
     let found: Option<[u8; 32]> = writer

@@ -96,7 +96,7 @@ fn a_run_is_run_once_more_with_another_model() {
         (Some("local/test-model"), Some("builtin/scribe"))
     );
     let again = ["again", &agent, "--run", said["run_key"].as_str().unwrap()];
-    let message = shell.refused(&[&again[..], &["--model", "scribe"]].concat(), "bad_arguments");
+    let message = shell.refused(&[&again[..], &["--model", "scribe"]].concat(), "wrong_usage");
     assert!(message.contains("is not PROVIDER/MODEL"), "{message}");
     let brief = shell.failed(&[&again[..], &["--model", "local/x", "--wait"]].concat());
     assert!(brief.to_string().contains("model_not_allowed"), "{brief}");

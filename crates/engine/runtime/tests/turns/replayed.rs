@@ -4,8 +4,8 @@ use serde_json::json;
 use store::wait;
 use testkit::model::{asks, fails, says};
 use types::{
-    Author, Body, BudgetLimits, Code, Commit, Digest, Domain, ModelFailureKind, Priority, Record,
-    RecordDraft, ReplayedStep, RunKey, Verdict, Write,
+    Author, Body, BudgetLimits, Code, Commit, Digest, Domain, Label, ModelFailureKind, Priority,
+    Record, RecordDraft, ReplayedStep, RunKey, Verdict, Write,
 };
 
 use crate::house::{House, start};
@@ -41,6 +41,24 @@ impl House {
         drop(file);
         let runtime = start(&home, &world, &model, BudgetLimits::default());
         House { runtime, model, world, task, agent, home }
+    }
+
+    /// Keeps words of the turn of a run.
+    fn keep(&self, run: &RunKey, label: Label, bytes: Vec<u8>) -> types::ContentRef {
+        let subject = rules::turn::id(run).into();
+        let (write, at) = rules::content::keep(subject, label, bytes);
+        let commit = Commit::new(Domain::Agent, Author::Runtime, self.now(), vec![write]);
+        wait(self.runtime.store.commit(commit)).unwrap().done().unwrap();
+        at
+    }
+
+    /// The model answered this instead.
+    fn answered_instead(&self, run: &RunKey, number: u32, round: &types::Round) {
+        let at = self.keep(run, Label::runtime(), serde_json::to_vec(round).unwrap());
+        self.rewrite(rules::turn::round_id(run, number).into(), |body| {
+            let Body::AgentMessage(message) = body else { panic!("a message") };
+            message.content = at;
+        });
     }
 
     /// The record that is called so is made another.
@@ -79,6 +97,7 @@ fn a_turn_is_gone_through_again_step_by_step_and_nothing_is_asked_done_or_writte
     let before = [Domain::Journal, Domain::Agent].map(heads);
     let steps = house.replayed(&run);
     let verified = [
+        "contents",
         "wake",
         "words",
         "prompt: policy",
@@ -127,7 +146,8 @@ fn a_look_follows_from_the_change_that_woke_it() {
     other.draft.logical_change_key = Some(Digest::ZERO);
     let agent = wait(house.runtime.fleet.agent_get(house.agent.as_str())).unwrap().identity;
     let steps = wait(house.runtime.turns.replay(other, &agent)).unwrap().unwrap();
-    assert_eq!((steps[0].step.as_str(), steps[0].verdict), ("wake", Verdict::Differs));
+    let wake = steps.iter().find(|step| step.step == "wake").unwrap();
+    assert_eq!(wake.verdict, Verdict::Differs);
 }
 
 #[test]
@@ -235,27 +255,12 @@ fn what_another_version_of_the_template_made_is_recorded_and_the_rest_verified()
 fn whoever_changes_what_was_recorded_is_found_out() {
     // What the model answered first: then it was asked otherwise the second time.
     let (house, run) = with_milk();
-    let mut round = house.round(&run, 0);
-    round.text = "I shall put bread on it.".to_owned();
-    let (subject, bytes) = (rules::turn::id(&run).into(), serde_json::to_vec(&round).unwrap());
-    let label = types::Label::runtime();
-    let (write, at) = rules::content::keep(subject, label, bytes);
-    let commit = Commit::new(Domain::Agent, Author::Runtime, house.now(), vec![write]);
-    wait(house.runtime.store.commit(commit)).unwrap().done().unwrap();
-    house.rewrite(rules::turn::round_id(&run, 0).into(), |body| {
-        let Body::AgentMessage(message) = body else { panic!("a message") };
-        message.content = at;
-    });
+    let text = "I shall put bread on it.".to_owned();
+    house.answered_instead(&run, 0, &types::Round { text, ..house.round(&run, 0) });
     assert_eq!(of(&house.replayed(&run), Verdict::Differs), ["question 2"]);
     // What was said to the operator.
     let (house, run) = with_milk();
-    let (write, at) = rules::content::keep(
-        rules::turn::id(&run).into(),
-        types::Label::runtime(),
-        b"Bread is there.".to_vec(),
-    );
-    let commit = Commit::new(Domain::Agent, Author::Runtime, house.now(), vec![write]);
-    wait(house.runtime.store.commit(commit)).unwrap().done().unwrap();
+    let at = house.keep(&run, Label::runtime(), b"Bread is there.".to_vec());
     house.rewrite(rules::turn::id(&run).into(), |body| {
         let Body::AgentTurn(turn) = body else { panic!("a turn") };
         let types::TurnState::Settled { brief, spent, .. } = &mut turn.state else { panic!() };
@@ -263,6 +268,58 @@ fn whoever_changes_what_was_recorded_is_found_out() {
         spent.cost_micros += 1;
     });
     assert_eq!(of(&house.replayed(&run), Verdict::Differs), ["end", "spent"]);
+}
+
+#[test]
+fn what_an_earlier_version_left_without_marks_is_recorded_and_nothing_differs() {
+    let (house, run) = with_milk();
+    // Neither the prompt nor the answers said what they say today.
+    for number in 0..2 {
+        let round = types::Round { asked: None, ..house.round(&run, number) };
+        house.answered_instead(&run, number, &round);
+    }
+    let kept = house.turn(&run).unwrap().prompt.words.unwrap();
+    let kept = wait(house.runtime.store.content(Domain::Agent, kept)).unwrap().unwrap();
+    let mut parts: types::PromptParts = serde_json::from_slice(&kept.bytes).unwrap();
+    parts.frame = None;
+    let at = house.keep(&run, kept.label, serde_json::to_vec(&parts).unwrap());
+    house.rewrite(rules::turn::id(&run).into(), |body| {
+        let Body::AgentTurn(turn) = body else { panic!("a turn") };
+        turn.prompt.words = Some(at);
+    });
+    let steps = house.replayed(&run);
+    assert_eq!(of(&steps, Verdict::Differs), [""; 0], "{:?}", house.steps(&run));
+    for step in ["question 1", "question 2", "tools", "call 1.1: add_multiple_checklist_items"] {
+        assert_eq!(house.verdict(&run, step), Verdict::Recorded, "{step}");
+    }
+    for step in ["end", "closure", "spent"] {
+        assert_eq!(house.verdict(&run, step), Verdict::Verified, "{step}");
+    }
+}
+
+#[test]
+fn a_call_that_was_made_again_later_in_the_turn_is_recorded_as_of_then() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    let title = json!({ "taskId": house.task, "title": "Mine" });
+    house.model.then(asks(&[("a", "set_task_title", title.clone())]));
+    house.model.then(asks(&[("b", "set_task_title", title)]));
+    house.model.then(says("Done."));
+    wait(house.runtime.fleet.tools_stop(types::Capability::TaskWrite)).unwrap();
+    let fleet = house.runtime.fleet.clone();
+    // It is denied the first time and allowed the second, under one name.
+    house.model.meanwhile(1, move || {
+        wait(fleet.tools_allow(types::Capability::TaskWrite)).unwrap();
+    });
+    let run = house.prompt("call it mine", "r1");
+    house.drain();
+    assert_eq!(house.brief(&run), "Done.");
+    let (first, second) = (house.round(&run, 0), house.round(&run, 1));
+    assert_eq!(first.calls[0].operation, second.calls[0].operation);
+    assert_eq!(of(&house.replayed(&run), Verdict::Differs), [""; 0], "{:?}", house.steps(&run));
+    assert_eq!(house.verdict(&run, "call 1.1: set_task_title"), Verdict::Recorded);
+    assert_eq!(house.verdict(&run, "call 2.1: set_task_title"), Verdict::Verified);
+    assert_eq!(house.verdict(&run, "question 2"), Verdict::Recorded);
 }
 
 #[test]

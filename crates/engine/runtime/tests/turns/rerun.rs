@@ -3,8 +3,8 @@
 use policy::inference::Access;
 use runtime::{Delivery, Models, RunAgain, Setup, Woken};
 use store::wait;
-use testkit::model::{asks, says};
-use types::{Code, DeliverySurface, Domain, ModelRef, Priority, Problem, RunKey};
+use testkit::model::{asks, fails, says};
+use types::{Code, DeliverySurface, Domain, ModelFailureKind, ModelRef, Priority, Problem, RunKey};
 
 use crate::house::House;
 
@@ -144,4 +144,38 @@ fn what_is_not_over_or_not_the_operators_is_not_run_again() {
     assert_eq!(unknown.code, Code::UnknownRecord);
     wait(house.runtime.fleet.agent_pause(house.agent.as_str())).unwrap();
     assert_eq!(house.again(run, None, "r2").unwrap_err().code, Code::AgentStopped);
+}
+
+#[test]
+fn how_another_model_does_is_not_counted_for_or_against_the_agent() {
+    let (house, run) = with_milk();
+    house.model.then(fails(ModelFailureKind::Authentication));
+    let again = house.again(run, Some(other()), "r2").unwrap().run_key;
+    house.drain();
+    assert_eq!(house.end(&again), ("failed", Some(Code::ProviderRefused)));
+    assert_eq!((house.state().consecutive_failure_count, house.state().next_wake_at), (0, None));
+    // Its own failure stays counted, whatever another model does.
+    house.model.then(fails(ModelFailureKind::Authentication));
+    house.prompt("and tea", "r3");
+    house.drain();
+    let own = house.state();
+    assert_eq!(own.consecutive_failure_count, 1);
+    house.model.then(says("There is milk already."));
+    house.again(run, Some(other()), "r4").unwrap();
+    house.drain();
+    assert_eq!(house.state().consecutive_failure_count, 1);
+}
+
+#[test]
+fn a_change_is_not_looked_at_by_a_model_that_was_chosen_for_other_words() {
+    let (house, run) = with_milk();
+    let never = Some("builtin/never".parse().unwrap());
+    house.again(run, never, "r2").unwrap();
+    let title = serde_json::json!({ "taskId": house.task, "title": "Something else" });
+    house.does("set_task_title", title);
+    wait(house.runtime.waker.match_changes()).unwrap();
+    let asked = house.models_asked().len();
+    house.model.then(says("I see."));
+    house.drain();
+    assert_eq!(house.models_asked()[asked..], [ModelRef::scribe()], "the change was looked at");
 }

@@ -37,7 +37,7 @@ pub(super) fn replay(past: &Past, drove: &Drove, brief: Option<Content>, sheet: 
     let grounded = rules::session::grounding(past.turn.dialog_act, terminal.kind, drove.did > 0);
     let against = if ![false, true].map(closes).contains(closure) {
         Some("it leaves its agent otherwise".to_owned())
-    } else if rounds.is_some() && grounded != *grounding {
+    } else if drove.whole && grounded != *grounding {
         Some("it comes to other common ground".to_owned())
     } else {
         None
@@ -53,6 +53,14 @@ pub(super) fn replay(past: &Past, drove: &Drove, brief: Option<Content>, sheet: 
                 tokens <= spent.tokens.total_tokens && answers.cost_micros <= spent.cost_micros
             }
         };
+        // Before answers had a mark, a turn that was given up did not say what they took.
+        if !same && rounds.iter().any(|round| round.asked.is_none()) {
+            return sheet.note(
+                "spent",
+                Verdict::Recorded,
+                "an earlier version did not write it down",
+            );
+        }
         let against = (!same).then(|| "its answers come to another sum".to_owned());
         sheet.hold("spent", format!("{tokens} tokens in the answers"), against);
     }
@@ -84,8 +92,10 @@ fn ended_badly(failure: Option<&FailureArtifact>, drove: &Drove, sheet: &mut She
     let kind = failure.map_or("aborted", |failure| failure.kind.as_str());
     match (kind == Code::NoProgress.as_str(), drove.stuck) {
         (true, true) => sheet.note("end", Verdict::Verified, format!("{kind} again")),
-        (true, false) => sheet.note("end", Verdict::Differs, "it gets somewhere now"),
-        (false, _) => {
+        (true, false) if drove.whole => {
+            sheet.note("end", Verdict::Differs, "it gets somewhere now");
+        }
+        _ => {
             sheet.note("end", Verdict::Recorded, format!("{kind}; what failed is not done again"));
         }
     }

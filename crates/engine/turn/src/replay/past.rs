@@ -1,6 +1,6 @@
 //! What was recorded of a past turn.
 
-use types::{Body, Content, Domain, Envelope, Round, Run, Turn};
+use types::{Body, Content, ContentRef, Domain, Envelope, Round, Run, Turn, TurnState};
 
 use crate::Turns;
 use crate::broken::Broken;
@@ -14,8 +14,23 @@ pub(crate) struct Past {
     pub(crate) prompt: Option<Recorded>,
     /// What the model answered; absent where that was erased.
     pub(crate) rounds: Vec<Option<Round>>,
+    /// Contents that are not what they are named by.
+    pub(crate) damaged: Vec<&'static str>,
     /// The words that woke its agent; without content if they were erased.
     pub(crate) input: Option<(Envelope, Option<Content>)>,
+}
+
+impl Past {
+    /// Whether it is over.
+    pub(crate) fn is_over(&self) -> bool {
+        matches!(self.turn.state, TurnState::Settled { .. })
+    }
+
+    /// Whether every word of its prompt is there.
+    pub(crate) fn knows_its_prompt(&self) -> bool {
+        let whole = |prompt: &Recorded| prompt.blocks.iter().all(|(_, text)| text.is_some());
+        self.prompt.as_ref().is_some_and(whole)
+    }
 }
 
 impl Turns {
@@ -27,13 +42,34 @@ impl Turns {
             return Ok(None);
         };
         let prompt = self.recorded_prompt(&turn).await?;
-        let mut rounds = Vec::new();
+        let (mut rounds, mut damaged) = (Vec::new(), Vec::new());
         for at in self.recorded_answers(&key).await? {
-            let kept = self.store.content(Domain::Agent, at).await?;
+            let kept = self.named_so(at, "an answer", &mut damaged).await?;
             rounds.push(kept.and_then(|kept| serde_json::from_slice(&kept.bytes).ok()));
         }
+        if let Some(at) = turn.prompt.words.clone() {
+            self.named_so(at, "the prompt", &mut damaged).await?;
+        }
+        if let TurnState::Settled { brief, .. } = &turn.state {
+            self.named_so(brief.content.clone(), "what it said", &mut damaged).await?;
+        }
         let input = self.past_input(&run).await?;
-        Ok(Some(Past { run, turn: *turn, prompt, rounds, input }))
+        Ok(Some(Past { run, turn: *turn, prompt, rounds, damaged, input }))
+    }
+
+    /// What lies there; noted, if it is not what it is named by.
+    async fn named_so(
+        &self,
+        at: ContentRef,
+        what: &'static str,
+        damaged: &mut Vec<&'static str>,
+    ) -> Result<Option<Content>, Broken> {
+        let kept = self.store.content(Domain::Agent, at.clone()).await?;
+        let same = |kept: &Content| rules::hash::bytes(&kept.bytes) == at.hash;
+        if kept.as_ref().is_some_and(|kept| !same(kept)) {
+            damaged.push(what);
+        }
+        Ok(kept)
     }
 
     async fn past_input(&self, run: &Run) -> Result<Option<(Envelope, Option<Content>)>, Broken> {

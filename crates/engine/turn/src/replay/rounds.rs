@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use model::Exchange;
 use policy::Rights;
-use rules::turn::Progress;
+use rules::turn::{Progress, round_id};
 use tool::Call;
 use tools::{Receipt, Rejudged};
 use types::{Epoch, PlannedCall, Position, Round, Trace, Verdict};
@@ -22,6 +22,8 @@ pub(crate) struct Drove {
     said: Option<Vec<Exchange>>,
     /// Whether it got anywhere.
     progress: Progress,
+    /// All that came of its calls is known.
+    pub(crate) whole: bool,
     /// It turned round in circles.
     pub(crate) stuck: bool,
     /// Calls of tools that went well.
@@ -36,12 +38,13 @@ impl Turns {
         profile: Option<&Profile>,
         sheet: &mut Sheet,
     ) -> Result<Drove, Broken> {
-        let mut drove = Drove { said: Some(vec![]), ..Drove::default() };
+        let said = past.knows_its_prompt().then(Vec::new);
+        let mut drove = Drove { said, whole: true, ..Drove::default() };
         let mut rounds: Vec<Round> = Vec::new();
         for (number, round) in past.rounds.iter().enumerate() {
             let Some(round) = round else {
                 sheet.note(format!("answer {}", number + 1), Verdict::Erased, "it was erased");
-                drove.said = None;
+                drove.whole = false;
                 break;
             };
             if let Some(said) = asked(past, &drove, number, round, sheet) {
@@ -54,6 +57,15 @@ impl Turns {
         Ok(drove)
     }
 
+    /// What the turn might call; nobody knows, if its template is gone or has changed since.
+    fn rights_then(&self, past: &Past, profile: Option<&Profile>) -> Option<Rights> {
+        let (profile, prompt) = profile.zip(past.prompt.as_ref())?;
+        let offer = self.offer(&Profile { tools: prompt.tools.clone(), ..profile.clone() });
+        let same = prompt.frame.is_some_and(|frame| frame.tools == offer.hash);
+        let tools = Some(prompt.tools.iter().cloned().collect());
+        same.then(|| Rights { tools, ..profile.rights.clone() })
+    }
+
     /// Judges the calls of a round again. What they were answered is known if every answer is.
     async fn replay_calls(
         &self,
@@ -63,7 +75,7 @@ impl Turns {
         round: &Round,
         sheet: &mut Sheet,
     ) -> Result<Option<Vec<Receipt>>, Broken> {
-        let rights = rights(past, profile);
+        let rights = self.rights_then(past, profile);
         let mut receipts: Vec<Option<Receipt>> = Vec::new();
         for (place, planned) in round.calls.iter().enumerate() {
             let name = format!("call {}.{}: {}", number + 1, place + 1, planned.tool);
@@ -75,13 +87,10 @@ impl Turns {
                 receipts.push(receipts[first].clone());
                 continue;
             }
-            let rejudged = self.executor.rejudge(call(past, number, round, planned), &rights);
-            let rejudged = rejudged.await?.unwrap_or_else(|| unmade(past, number));
-            let Rejudged { receipt, verdict, detail } = rejudged;
-            let (verdict, detail) = match (verdict, profile) {
-                (Verdict::Differs, None) => (Verdict::Recorded, format!("{detail}: {OTHER}")),
-                known => (known.0, detail),
-            };
+            let call = call(past, number, round, planned);
+            let rejudged = self.executor.rejudge(call, rights.as_ref(), past.is_over()).await?;
+            let rejudged = rejudged.unwrap_or_else(|| unmade(past, number));
+            let Rejudged { receipt, verdict, detail, .. } = as_of_then(rejudged, past, number);
             sheet.note(name, verdict, detail);
             receipts.push(receipt);
         }
@@ -92,30 +101,39 @@ impl Turns {
 /// What is said of a call that there is no record of: the last that a turn asked for need not have been made.
 fn unmade(past: &Past, number: usize) -> Rejudged {
     let (verdict, detail) = match number + 1 == past.rounds.len() {
-        true => (Verdict::Recorded, "it was not made: the turn ended before it"),
+        true => (Verdict::Recorded, "it was not made"),
         false => (Verdict::Differs, "there is no record of it"),
     };
-    Rejudged { receipt: None, verdict, detail: detail.to_owned() }
+    Rejudged { receipt: None, cause: None, verdict, detail: detail.to_owned() }
 }
 
-/// Why a call may be judged otherwise today.
-const OTHER: &str = "its agent's template is gone, or says something else today";
+/// A call that was made again for a later answer is recorded as it was then.
+fn as_of_then(rejudged: Rejudged, past: &Past, number: usize) -> Rejudged {
+    let id = |round: usize| round_id(&past.turn.run_key, u32::try_from(round).unwrap_or(u32::MAX));
+    let mut later = (number + 1..past.rounds.len()).map(id);
+    if !later.any(|round| rejudged.cause.as_ref() == Some(&round)) {
+        return rejudged;
+    }
+    let detail = "it was made again later in the turn, and its record is of that".to_owned();
+    Rejudged { receipt: None, verdict: Verdict::Recorded, detail, ..rejudged }
+}
 
 impl Drove {
     /// Takes in what came of the last of these rounds, as the driver does.
     fn hear(&mut self, past: &Past, rounds: &[Round], receipts: Option<&[Receipt]>) {
-        let frame = past.prompt.as_ref().and_then(|prompt| prompt.frame);
-        let (Some(last), Some(receipts), Some(frame)) = (rounds.last(), receipts, frame) else {
-            self.said = None;
+        let (Some(last), Some(receipts)) = (rounds.last(), receipts) else {
+            (self.said, self.whole) = (None, false);
             return;
         };
         self.did += receipts.iter().filter(|receipt| receipt.result.is_ok()).count();
         if last.calls.is_empty() {
             return;
         }
-        if let Some(said) = &mut self.said {
+        let frame = past.prompt.as_ref().and_then(|prompt| prompt.frame);
+        self.said = self.said.take().zip(frame).map(|(mut said, frame)| {
             said.extend(told(rounds, receipts, frame.answer_tokens));
-        }
+            said
+        });
         self.stuck = !self.progress.take(step(last, receipts));
     }
 }
@@ -132,7 +150,7 @@ fn asked(
     let name = format!("question {}", number + 1);
     let (Some(mark), Some(said)) = (round.asked, &drove.said) else {
         let why = match round.asked {
-            Some(_) => "what was said before it is not known any more",
+            Some(_) => "not all that was said before it is known any more",
             None => "it has no mark: it was put by an earlier version",
         };
         sheet.note(name, Verdict::Recorded, why);
@@ -155,13 +173,6 @@ fn gist(round: &Round) -> String {
         1 => "answered with a call".to_owned(),
         calls => format!("answered with {calls} calls"),
     }
-}
-
-/// What the turn might call: what it was offered. If its template is gone, nobody knows what else it might.
-fn rights(past: &Past, profile: Option<&Profile>) -> Rights {
-    let offered = past.prompt.as_ref().map(|prompt| prompt.tools.iter().cloned().collect());
-    let rights = profile.map(|profile| profile.rights.clone()).unwrap_or_default();
-    Rights { tools: offered, ..rights }
 }
 
 /// A planned call as it was made; what the gate goes by besides stands in its record.

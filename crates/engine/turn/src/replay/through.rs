@@ -39,6 +39,9 @@ impl Turns {
             sheet.note("turn", Verdict::Recorded, detail);
             return Ok(sheet.0);
         }
+        let damaged = (!past.damaged.is_empty()).then(|| past.damaged.join(", "));
+        let damaged = damaged.map(|what| format!("{what}: not what it was when it was written"));
+        sheet.hold("contents", "are what they are named by", damaged);
         let profile = self.profile_of(past, agent);
         wake::replay(past, &mut sheet);
         self.replay_prompt(past, profile.as_deref(), &mut sheet);

@@ -11,7 +11,7 @@ use crate::{Bounds, Seen};
 
 #[derive(Serialize)]
 struct Words<'a> {
-    from: Cow<'a, str>,
+    from: &'a str,
     authority: &'static str,
     text: Cow<'a, str>,
     /// Bytes of the text that there was no room for: an order that is not whole is another order.
@@ -23,7 +23,7 @@ pub(crate) fn input(seen: &Seen<'_>, bounds: &Bounds) -> Option<Part> {
     let input = seen.input.as_ref()?;
     let missing = input.text.len() - end_within(input.text, bounds.input);
     let body = Words {
-        from: cut(input.from, bounds.title),
+        from: input.from,
         authority: input.authority.as_str(),
         text: cut(input.text, bounds.input),
         left_out: (missing > 0).then_some(missing),

@@ -56,6 +56,11 @@ pub fn a_run_keeps_the_model_that_was_chosen_for_it(harness: &mut impl Harness) 
     let store = harness.open();
     assert_eq!(logged(&*store, 1).draft, chosen);
     assert_eq!(logged(&*store, 3).draft.model, None);
+    assert_eq!(
+        target(&*store, 2),
+        None,
+        "a look is not for a model that was chosen for other words"
+    );
     apply(&*store, agent(vec![start(1)]));
     assert_eq!(logged(&*store, 1).draft.model, chosen.model);
 }
