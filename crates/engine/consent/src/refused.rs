@@ -12,8 +12,8 @@ use types::{
 use crate::{Consent, Error};
 
 impl Consent {
-    /// A look for each agent whose last run was refused because nobody had agreed, or still may be: whoever agrees has no other
-    /// reason to wake it. Of very many these are the newest; the others make up for it at their next wake.
+    /// A look for each agent whose last run was refused because nobody had agreed, or still may be: whoever agrees
+    /// has no other reason to wake it. Of very many these are the newest; the others make up for it at their next wake.
     pub(crate) async fn looks_after(
         &self,
         model: &ModelRef,

@@ -224,10 +224,7 @@ fn content(delivery: &Delivery, admission: &Admission) -> Result<Content, Error>
 
 /// The model that the operator wants to be asked: nobody else has a say in that.
 fn chosen(delivery: &Delivery) -> Option<ModelRef> {
-    match &delivery.origin {
-        EnvelopeOrigin::Operator { .. } => delivery.model.clone(),
-        _ => None,
-    }
+    delivery.model.clone().filter(|_| delivery.is_the_operators())
 }
 
 /// The run that will read a delivery, in its thread. Each kind of sender has a space of names of its

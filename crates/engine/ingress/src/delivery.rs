@@ -76,6 +76,11 @@ impl Delivery {
         }
     }
 
+    /// Whether the operator sent it: a conversation is the operator's, and so is the choice of a model.
+    pub(crate) fn is_the_operators(&self) -> bool {
+        matches!(self.origin, EnvelopeOrigin::Operator { .. })
+    }
+
     /// What the operator says, on the command line unless another door is named.
     #[must_use]
     pub fn prompt(agent: AgentId, text: impl Into<String>, request: impl Into<String>) -> Delivery {

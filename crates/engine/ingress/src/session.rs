@@ -1,17 +1,14 @@
 //! The session that something is said in: started by the first prompt, in the commit that admits it.
 
 use rules::session::{self, Beginning};
-use types::{Body, Conflict, EnvelopeOrigin, Guard, RecordDraft, SessionStatus, Write};
+use types::{Body, Conflict, Guard, RecordDraft, SessionStatus, Write};
 
 use crate::refuse::Open;
 use crate::{Delivery, Error, Ingress};
 
 /// A conversation is the operator's: nobody else chooses into which thread he speaks.
 pub(crate) fn name(delivery: &Delivery) -> Option<&str> {
-    match &delivery.origin {
-        EnvelopeOrigin::Operator { .. } => delivery.session.as_deref(),
-        _ => None,
-    }
+    delivery.session.as_deref().filter(|_| delivery.is_the_operators())
 }
 
 impl Ingress {

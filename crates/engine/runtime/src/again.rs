@@ -32,12 +32,7 @@ impl Runtime {
     /// spoken to.
     pub async fn run_again(&self, again: RunAgain) -> Result<Woken, Problem> {
         let agent = self.fleet.agent_get(&again.agent).await?.id;
-        let found = self.store.run(again.run).await?.filter(|run| run.draft.agent == agent);
-        let Some(run) = found else {
-            let hint = format!("`dormouse runs {agent}` lists them");
-            let message = format!("{agent} has no run {}", again.run);
-            return Err(Problem::new(Code::UnknownRecord, message, hint));
-        };
+        let run = self.run_of(&agent, again.run).await?;
         if !matches!(run.state, RunState::Ended { .. }) {
             let message = format!("the run {} is not over", again.run);
             let hint = "wait for its end with `dormouse follow`, or end it with `dormouse cancel`";

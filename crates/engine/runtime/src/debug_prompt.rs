@@ -1,11 +1,8 @@
 //! What an agent's model was last asked with, part by part.
 
-use types::{AgentId, BlockRef, ModelRef, Problem, Turn};
+use types::{AgentId, BlockRef, ModelRef, Problem};
 
 use crate::Runtime;
-
-/// Runs that are looked through for the last turn.
-pub(crate) const RUNS: usize = 100;
 
 /// The prompt of a turn, with its words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,13 +28,6 @@ impl Runtime {
         let (blocks, tools) = prompt.map(|kept| (kept.blocks, kept.tools)).unwrap_or_default();
         let tool_tokens = tools.iter().map(|tool| self.tool_tokens(tool)).sum();
         Ok(Some(PromptView { model: turn.model, blocks, tools, tool_tokens }))
-    }
-
-    /// The last turn that an agent took.
-    pub(crate) async fn last_turn(&self, agent: &AgentId) -> Result<Option<Turn>, Problem> {
-        let runs = self.waker.runs(agent.clone(), RUNS).await?;
-        let mut turns = self.waker.turns(&runs).await?;
-        Ok(runs.iter().find_map(|run| turns.remove(&run.draft.run_key)))
     }
 
     /// About how many tokens the tool of a name has for a model, counted as a turn counts them.

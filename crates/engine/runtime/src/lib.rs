@@ -4,6 +4,7 @@ mod account;
 mod again;
 mod assemble;
 mod debug_prompt;
+mod find_run;
 mod interrupt;
 mod profile;
 mod replay;

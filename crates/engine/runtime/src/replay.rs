@@ -1,9 +1,9 @@
 //! A past turn, gone through again.
 
-use types::{Code, Problem, ReplayedStep, RunKey, Verdict};
+use types::{Problem, ReplayedStep, RunKey, Verdict};
 
 use crate::Runtime;
-use crate::debug_prompt::RUNS;
+use crate::find_run::{RUNS, unknown};
 
 /// A past turn that was gone through again.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,20 +29,18 @@ impl Runtime {
     /// If there is no such run, it took no turn, or the store cannot read.
     pub async fn replay(&self, agent: &str, run: Option<RunKey>) -> Result<Replayed, Problem> {
         let agent = self.fleet.agent_get(agent).await?;
-        let hint = || format!("`dormouse runs {}` lists them", agent.id);
-        let unknown = |message: String| Problem::new(Code::UnknownRecord, message, hint());
         let key = match run {
             Some(key) => key,
             None => {
                 let none = || format!("none of the last {RUNS} runs of {} took a turn", agent.id);
                 let last = self.last_turn(&agent.id).await?;
-                last.ok_or_else(|| unknown(none()))?.run_key
+                last.ok_or_else(|| unknown(&agent.id, none()))?.run_key
             }
         };
-        let found = self.store.run(key).await?.filter(|run| run.draft.agent == agent.id);
-        let run = found.ok_or_else(|| unknown(format!("{} has no run {key}", agent.id)))?;
+        let run = self.run_of(&agent.id, key).await?;
         let steps = self.turns.replay(run, &agent.identity).await?;
-        let steps = steps.ok_or_else(|| unknown(format!("the run {key} took no turn")))?;
+        let none = || format!("the run {key} took no turn");
+        let steps = steps.ok_or_else(|| unknown(&agent.id, none()))?;
         Ok(Replayed { run: key, steps })
     }
 }

@@ -6,7 +6,6 @@ use types::{
     RecordDraft, RunKey, ToolInvocation, Write,
 };
 
-use crate::standing::is_open;
 use crate::steps::SETTLE;
 use crate::{Error, Executor, Receipt, Settled};
 
@@ -47,7 +46,7 @@ impl Executor {
         guards: &[Guard],
     ) -> Result<(), Error> {
         let Some((revision, record)) = self.invocation(id).await? else { return Ok(()) };
-        if !is_open(&record.state) {
+        if !record.state.is_open() {
             return Ok(());
         }
         let receipt = Receipt::of_record(id, &record, Err(why.clone()));

@@ -68,13 +68,7 @@ impl Executor {
             Some(at) => self.store.content(Domain::Agent, at.clone()).await?,
             None => None,
         };
-        let changed = match &record.state {
-            InvocationState::Done { changed, .. } => changed.clone(),
-            _ => vec![],
-        };
-        let read = Receipt::from_json(&parsed(content), id.clone(), changed.clone());
-        let erased = || Ok(Success { changed, ..Success::default() });
-        Ok(read.unwrap_or_else(|| Receipt::of_record(id, record, erased())))
+        Ok(kept_in(id, record, content))
     }
 
     /// What an operation changed and was answered, as the journal knows it.
@@ -82,6 +76,21 @@ impl Executor {
         let content = self.store.content(Domain::Journal, operation.result.clone()).await?;
         self.success(parsed(content), operation.position).await
     }
+}
+
+/// The same from what lies where the record says.
+pub(crate) fn kept_in(
+    id: &InvocationId,
+    record: &ToolInvocation,
+    content: Option<Content>,
+) -> Receipt {
+    let changed = match &record.state {
+        InvocationState::Done { changed, .. } => changed.clone(),
+        _ => vec![],
+    };
+    let read = Receipt::from_json(&parsed(content), id.clone(), changed.clone());
+    let erased = || Ok(Success { changed, ..Success::default() });
+    read.unwrap_or_else(|| Receipt::of_record(id, record, erased()))
 }
 
 /// What lies there as JSON; null if it is erased or no such thing.

@@ -7,7 +7,7 @@ use tool::Call;
 use types::{Domain, Fence, InvocationState, MessageId, ToolCounts, ToolInvocation, Verdict};
 
 use crate::judge::unknown_tool;
-use crate::recorded::parsed;
+use crate::recorded::{kept_in, parsed};
 use crate::work::Work;
 use crate::{Error, Executor, Receipt};
 
@@ -49,10 +49,11 @@ impl Executor {
             let verdict = if over { Verdict::Differs } else { Verdict::Recorded };
             return told(None, verdict, "what came of it is not written down");
         };
-        if self.store.content(Domain::Agent, answer.clone()).await?.is_none() {
+        let answer = self.store.content(Domain::Agent, answer.clone()).await?;
+        if answer.is_none() {
             return told(None, Verdict::Erased, "its answer was erased");
         }
-        let receipt = self.kept(&work.invocation, &record).await?;
+        let receipt = kept_in(&work.invocation, &record, answer);
         let (mut verdict, mut detail) = again(&work, &record, rights);
         if verdict != Verdict::Differs && matches!(record.state, InvocationState::Done { .. }) {
             match self.in_journal(&work, &receipt).await? {

@@ -7,7 +7,6 @@ use types::{
 };
 
 use crate::record::links;
-use crate::standing::is_open;
 use crate::{Error, Executor, Receipt};
 
 /// How often it is looked at anew because somebody else settles it at the same time.
@@ -37,7 +36,7 @@ impl Executor {
             let Some((revision, record)) = self.invocation(id).await? else {
                 return Ok(Settled::NotDone);
             };
-            if !is_open(&record.state) {
+            if !record.state.is_open() {
                 return Ok(Settled::Answered(self.kept(id, &record).await?));
             }
             match self.ask().await {

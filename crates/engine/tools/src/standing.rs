@@ -65,7 +65,7 @@ impl Standing {
                 let same = record.tool == work.tool && record.arguments == work.arguments();
                 // The journal was asked before: what it does not know was not done.
                 let failed = matches!(record.state, InvocationState::Failed { .. });
-                let not_done = (failed || is_open(&record.state)) && self.operation.is_none();
+                let not_done = (failed || record.state.is_open()) && self.operation.is_none();
                 let ends = matches!(record.state, InvocationState::Denied { .. })
                     || not_done && !denied.is_stop();
                 (same && ends).then_some(*revision)
@@ -91,7 +91,7 @@ impl Executor {
     /// is asked first.
     pub(crate) async fn standing(&self, work: &Work, rights: &Rights) -> Result<Standing, Error> {
         let record = self.invocation(&work.invocation).await?;
-        if record.as_ref().is_some_and(|(_, record)| is_open(&record.state)) {
+        if record.as_ref().is_some_and(|(_, record)| record.state.is_open()) {
             self.ask().await?;
         }
         let operation = match work.operation() {
@@ -131,9 +131,4 @@ impl Executor {
         let (tool, call) = (work.tool.clone(), work.invocation.clone());
         Ok(self.store.tool_counts(agent, thread, tool, call, self.world.now()).await?)
     }
-}
-
-/// Whether it was begun and nobody wrote down how it ended.
-pub(crate) fn is_open(state: &InvocationState) -> bool {
-    matches!(state, InvocationState::Intended | InvocationState::Unknown)
 }

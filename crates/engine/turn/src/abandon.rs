@@ -139,9 +139,13 @@ impl Turns {
         let ids = last.calls.iter().map(|call| question::invocation(run, number, call));
         let ids: BTreeSet<RecordId> = ids.map(RecordId::from).collect();
         let found = self.store.records_by_id(Domain::Agent, ids.iter().cloned().collect()).await?;
+        let open = |record: &Record| match &record.body {
+            Body::AgentToolInvocation(call) => call.state.is_open(),
+            _ => false,
+        };
         let guard = |id: RecordId| {
             let record = found.iter().find(|record| record.id == id);
-            let expected = record.map_or(0, |record| record.revision + u64::from(is_open(record)));
+            let expected = record.map_or(0, |record| record.revision + u64::from(open(record)));
             Guard::Revision { record: id, expected }
         };
         Ok(ids.into_iter().map(guard).collect())
@@ -149,11 +153,7 @@ impl Turns {
 
     /// What a run was to answer, as a message of its thread: it was said, whatever came of it.
     async fn said(&self, run: &Run) -> Result<Option<Write>, Broken> {
-        let Some(id) = &run.draft.envelope else { return Ok(None) };
-        let record = self.store.record(Domain::Agent, id.into()).await?;
-        let Some(Body::AgentEnvelope(envelope)) = record.map(|record| record.body) else {
-            return Ok(None);
-        };
+        let Some((id, envelope)) = self.envelope_of(run).await? else { return Ok(None) };
         let (agent, thread) = (run.draft.agent.clone(), run.draft.thread.clone());
         let message = Message {
             run_key: Some(run.draft.run_key),
@@ -315,13 +315,6 @@ fn partial(agent: &AgentId, run_key: &RunKey, changes: usize) -> Write {
         kind: EventKind::PartialTurnFailure,
         body: json!({ "run_key": run_key, "changes": changes }),
     })
-}
-
-fn is_open(record: &Record) -> bool {
-    match &record.body {
-        Body::AgentToolInvocation(call) => call.state.result().is_none(),
-        _ => false,
-    }
 }
 
 fn cancelled(failure: &RunFailure) -> bool {

@@ -32,10 +32,10 @@ impl Turns {
         if number >= job.resumed {
             self.may_call(job, found)?;
         }
-        let calls = round.calls.iter().map(|planned| call(job, number, planned)).collect();
         let receipts = match number + 1 < job.rounds.len() {
-            true => self.recall(job, calls).await?,
+            true => self.recall(job, number, round).await?,
             false => {
+                let calls = round.calls.iter().map(|planned| call(job, number, planned)).collect();
                 let rider = self.rider(job).await?;
                 self.carry_out(job, calls, rider).await?
             }
@@ -66,20 +66,22 @@ impl Turns {
     /// What came of calls that a recorded answer rests on: what it was then. One that failed or was
     /// denied is not tried again, since the model has found another way by now; and what was asked for twice in one
     /// answer was done once.
-    async fn recall(&self, job: &mut Job, calls: Vec<Call>) -> Result<Vec<Receipt>, Broken> {
+    async fn recall(
+        &self,
+        job: &mut Job,
+        number: usize,
+        round: &Round,
+    ) -> Result<Vec<Receipt>, Broken> {
         let mut receipts: Vec<Receipt> = Vec::new();
-        for (place, call) in calls.iter().enumerate() {
-            let mut before = calls[..place].iter();
-            if let Some(first) = before.position(|other| is_same(other, call)) {
+        for (place, planned) in round.calls.iter().enumerate() {
+            if let Some(first) = round.asked_before(place) {
                 receipts.push(receipts[first].clone());
                 continue;
             }
-            match self.executor.recall(call).await? {
+            let call = call(job, number, planned);
+            match self.executor.recall(&call).await? {
                 Some(receipt) => receipts.push(receipt),
-                None => {
-                    let made = self.carry_out(job, vec![call.clone()], Rider::default()).await?;
-                    receipts.extend(made);
-                }
+                None => receipts.extend(self.carry_out(job, vec![call], Rider::default()).await?),
             }
         }
         Ok(receipts)
@@ -101,10 +103,6 @@ impl Turns {
         self.store.commit(commit.named(PLAN)).await?.done()?;
         Ok(Rider::default())
     }
-}
-
-fn is_same(one: &Call, other: &Call) -> bool {
-    (&one.tool, &one.arguments) == (&other.tool, &other.arguments)
 }
 
 /// Keeps what is left to write, after what was left before.

@@ -52,7 +52,7 @@ pub(crate) fn told(rounds: &[Round], receipts: &[Receipt], tokens: u64) -> Vec<E
         round.calls.iter().zip(receipts).enumerate().map(|(place, (planned, receipt))| {
             // A call is repeated if it was asked for twice, in this answer or as the same operation in an earlier
             // one; that a turn was taken up again is not for the model to hear.
-            let repeated = round.calls[..place].iter().any(|other| other.is_same(planned))
+            let repeated = round.asked_before(place).is_some()
                 || planned.operation.is_some_and(|operation| earlier.contains(&operation));
             let text = Receipt { repeated, ..receipt.clone() }.model_text_within(tokens);
             Exchange::Answered { call: planned.id.clone(), text }

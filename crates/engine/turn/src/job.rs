@@ -132,8 +132,7 @@ impl Job {
 
     /// What it may call: what it was offered, and nothing else that its capabilities would cover.
     pub(crate) fn rights(&self) -> Rights {
-        let offered = self.tools.specs.iter().map(|tool| tool.name.clone()).collect();
-        Rights { tools: Some(offered), ..self.profile.rights.clone() }
+        self.tools.rights(&self.profile)
     }
 
     /// The prompt as it is recorded.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use model::ToolSpec;
+use policy::Rights;
 use rules::hash;
 use types::Digest;
 
@@ -17,6 +18,14 @@ pub(crate) struct Offer {
     pub(crate) tokens: u64,
     /// The hash of all that a model is told of them.
     pub(crate) hash: Digest,
+}
+
+impl Offer {
+    /// What somebody of this profile may call who is offered this: nothing else that its capabilities would cover.
+    pub(crate) fn rights(&self, profile: &Profile) -> Rights {
+        let offered = self.specs.iter().map(|tool| tool.name.clone()).collect();
+        Rights { tools: Some(offered), ..profile.rights.clone() }
+    }
 }
 
 /// Offers by prompt, version and tools: a turn that is taken up again is offered what it was offered first,

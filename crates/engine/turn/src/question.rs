@@ -1,6 +1,8 @@
 //! A question to a model, as far as it is remembered: whoever asks the same has the same mark. And the names of what it
 //! is answered with.
 
+use std::borrow::Cow;
+
 use model::{Exchange, Generation};
 use rules::hash;
 use rules::operation::{invocation_of_call, invocation_of_operation};
@@ -16,24 +18,25 @@ pub(crate) fn mark<'a>(
 ) -> Digest {
     let generation = serde_json::to_string(generation).expect("a generation is JSON");
     let prompt = prompt.map_or_else(String::new, |at| at.hash.to_string());
-    let mut fields = vec!["question".to_owned(), prompt, model.to_string(), generation];
+    let mut fields: Vec<Cow<'_, str>> =
+        vec!["question".into(), prompt.into(), model.as_str().into(), generation.into()];
     said.for_each(|exchange| put(exchange, &mut fields));
-    hash::fields(fields)
+    hash::fields(fields.iter().map(|field| field.as_bytes()))
 }
 
 /// What was said, field by field: how many there are is said as well, so that none runs into the next.
-fn put(exchange: &Exchange, fields: &mut Vec<String>) {
+fn put<'a>(exchange: &'a Exchange, fields: &mut Vec<Cow<'a, str>>) {
     match exchange {
         Exchange::Said { text, calls } => {
-            fields.extend(["said".to_owned(), text.clone(), calls.len().to_string()]);
+            fields.extend(["said".into(), text.into(), calls.len().to_string().into()]);
             for (id, tool, arguments) in calls {
-                fields.extend([id.clone(), tool.clone(), arguments.to_string()]);
+                fields.extend([id.into(), tool.into(), arguments.to_string().into()]);
             }
         }
         Exchange::Answered { call, text } => {
-            fields.extend(["answered".to_owned(), call.clone(), text.clone()]);
+            fields.extend(["answered".into(), call.into(), text.into()]);
         }
-        Exchange::Interjected { text } => fields.extend(["thrown in".to_owned(), text.clone()]),
+        Exchange::Interjected { text } => fields.extend(["thrown in".into(), text.into()]),
     }
 }
 

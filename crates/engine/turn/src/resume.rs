@@ -6,8 +6,8 @@ use dispatch::Claim;
 use rules::hash;
 use rules::planted::{self, Fault};
 use types::{
-    Amounts, Block, BlockRef, Body, ContentRef, Domain, Frame, Label, MessageId, PromptParts,
-    Record, RecordId, Round, RunKey, Stability, Turn, TurnState,
+    Amounts, Block, BlockRef, Body, Content, ContentRef, Domain, Frame, Label, MessageId,
+    PromptParts, Record, RecordId, Round, RunKey, Stability, Turn, TurnState,
 };
 
 use crate::Turns;
@@ -116,10 +116,18 @@ impl Turns {
 
     /// The prompt of a turn as it was recorded; nothing if that is not there any more.
     pub(crate) async fn recorded_prompt(&self, turn: &Turn) -> Result<Option<Recorded>, Broken> {
-        let Some(words) = &turn.prompt.words else { return Ok(None) };
-        let Some(kept) = self.store.content(Domain::Agent, words.clone()).await? else {
-            return Ok(None);
-        };
+        let Some(words) = turn.prompt.words.clone() else { return Ok(None) };
+        let kept = self.store.content(Domain::Agent, words).await?;
+        self.prompt_in(turn, kept).await
+    }
+
+    /// The same from what lies where the turn says.
+    pub(crate) async fn prompt_in(
+        &self,
+        turn: &Turn,
+        kept: Option<Content>,
+    ) -> Result<Option<Recorded>, Broken> {
+        let Some(kept) = kept else { return Ok(None) };
         let Some(parts) = turn.prompt.parts(&kept.bytes) else { return Ok(None) };
         let (mut own, mut blocks) = (parts.words.into_iter(), Vec::new());
         for block in parts.blocks {

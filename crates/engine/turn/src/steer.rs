@@ -1,8 +1,8 @@
 //! What the operator throws in while a turn is under way, taken up at the next safe point.
 
 use types::{
-    AuthorityClass, Body, Domain, EnvelopeContent, Gate, Interjection, Priority, Record, Run,
-    RunKey, RunState, limits,
+    AuthorityClass, Body, Domain, Envelope, EnvelopeContent, EnvelopeId, Gate, Interjection,
+    Priority, Run, RunKey, RunState, limits,
 };
 
 use crate::Turns;
@@ -37,6 +37,19 @@ impl Turns {
         Ok(())
     }
 
+    /// The words that a run carries, as they were let in; nothing if it carries none.
+    pub(crate) async fn envelope_of(
+        &self,
+        run: &Run,
+    ) -> Result<Option<(EnvelopeId, Envelope)>, Broken> {
+        let Some(id) = run.draft.envelope.clone() else { return Ok(None) };
+        let record = self.store.record(Domain::Agent, (&id).into()).await?;
+        Ok(match record.map(|record| record.body) {
+            Some(Body::AgentEnvelope(envelope)) => Some((id, envelope)),
+            _ => None,
+        })
+    }
+
     async fn interjection(&self, run: &Run) -> Result<Option<Interjection>, Broken> {
         // One that was tried before has a turn of its own, which is taken up again.
         let queued = match run.state {
@@ -47,18 +60,17 @@ impl Turns {
         let queued = queued && run.attempt == 0;
         // What another model is to be asked is not for this one.
         let interjects = run.draft.priority == Priority::Interject && run.draft.model.is_none();
-        let (true, Some(id)) = (queued && interjects, &run.draft.envelope) else { return Ok(None) };
-        let record = self.store.record(Domain::Agent, id.into()).await?;
-        let Some(Body::AgentEnvelope(envelope)) = record.map(|record: Record| record.body) else {
+        if !(queued && interjects) {
             return Ok(None);
-        };
+        }
+        let Some((id, envelope)) = self.envelope_of(run).await? else { return Ok(None) };
         if envelope.authority_class != AuthorityClass::OperatorInstruction {
             return Ok(None);
         }
         let words = self.store.content(Domain::Agent, envelope.content.clone()).await?;
         let text = words.and_then(|words| EnvelopeContent::words(&words.bytes));
         let content = Some(envelope.content);
-        let (envelope, run_key) = (id.clone(), run.draft.run_key);
+        let (envelope, run_key) = (id, run.draft.run_key);
         Ok(text.map(|text| Interjection { envelope, run_key, text, content }))
     }
 }

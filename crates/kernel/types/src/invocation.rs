@@ -157,6 +157,12 @@ impl InvocationState {
         }
     }
 
+    /// Whether it was begun and nobody wrote down how it ended.
+    #[must_use]
+    pub const fn is_open(&self) -> bool {
+        self.result().is_none()
+    }
+
     /// How it was answered; not at all while it is only intended. Of one that was begun and whose end
     /// nobody knows, no more than a part is known.
     #[must_use]

@@ -189,14 +189,6 @@ pub struct PlannedCall {
     pub operation: Option<OperationId>,
 }
 
-impl PlannedCall {
-    /// Whether it asks for the same as another.
-    #[must_use]
-    pub fn is_same(&self, other: &PlannedCall) -> bool {
-        (&self.tool, &self.arguments) == (&other.tool, &other.arguments)
-    }
-}
-
 /// One answer of a model, as it is recorded before anything is done about it. It is what lies in
 /// `contents` for a thought.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -236,6 +228,14 @@ pub struct Round {
 }
 
 impl Round {
+    /// The place of the call before this one that asks for the same, if there is one: it is done once.
+    #[must_use]
+    pub fn asked_before(&self, place: usize) -> Option<usize> {
+        let this = self.calls.get(place)?;
+        let same = |one: &PlannedCall| (&one.tool, &one.arguments) == (&this.tool, &this.arguments);
+        self.calls[..place].iter().position(same)
+    }
+
     /// What was said in what lies there; none if it is no such content. It lies in front, and what comes behind
     /// it is not read then.
     #[must_use]

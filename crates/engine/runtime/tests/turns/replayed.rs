@@ -4,12 +4,13 @@ use serde_json::json;
 use store::wait;
 use testkit::model::{asks, fails, says};
 use types::{
-    Author, Body, BudgetLimits, Code, Commit, Digest, Domain, Label, ModelFailureKind, Priority,
-    Record, RecordDraft, ReplayedStep, RunKey, Verdict, Write,
+    Author, Body, BudgetLimits, Code, Commit, Digest, Domain, Label, ModelFailureKind, Record,
+    RecordDraft, ReplayedStep, RunKey, Verdict, Write,
 };
 
 use crate::house::{House, start};
 use crate::prompts::second;
+use crate::thrown_in::interrupted;
 
 impl House {
     /// What came of each step of the turn of a run, by its name.
@@ -170,14 +171,7 @@ fn a_turn_that_died_and_was_taken_up_again_is_one_turn() {
 #[test]
 fn what_was_thrown_in_is_heard_again() {
     let house = House::new(vec![says("First look.")]);
-    house.drain();
-    house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
-    house.model.then(says("Milk and bread are there."));
-    let delivery = house.spoken("and bread", "r2", Priority::Interject);
-    let ingress = house.runtime.ingress.clone();
-    house.model.meanwhile(0, move || wait(ingress.admit(delivery)).map(drop).unwrap());
-    let run = house.prompt("add milk", "r1");
-    house.drain();
+    let (run, _) = interrupted(&house);
     assert_eq!(house.round(&run, 1).interjected.len(), 1);
     assert_eq!(house.verdict(&run, "question 2"), Verdict::Verified);
 }

@@ -7,7 +7,7 @@ use types::{ClosureOutcome, MessageKind, Priority, RunKey, TurnState};
 use crate::house::House;
 
 /// A turn for "add milk" into which somebody throws "and bread": the run of each.
-fn interrupted(house: &House) -> (RunKey, RunKey) {
+pub(crate) fn interrupted(house: &House) -> (RunKey, RunKey) {
     house.drain();
     house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
     house.model.then(says("Milk and bread are there."));

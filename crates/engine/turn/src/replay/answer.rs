@@ -7,8 +7,9 @@ use types::{Block, PlannedCall, Round, Verdict};
 
 use super::past::Past;
 use super::sheet::Sheet;
+use crate::Turns;
+use crate::offer::Offer;
 use crate::resume::whole;
-use crate::{Profile, Turns};
 
 impl Turns {
     /// Has a question answered again that was put again word by word. Of a model that chance plays a part in, the
@@ -16,12 +17,12 @@ impl Turns {
     pub(crate) fn replay_answer(
         &self,
         past: &Past,
-        profile: Option<&Profile>,
+        offer: &Offer,
         (number, round): (usize, &Round),
         said: Vec<Exchange>,
         sheet: &mut Sheet,
     ) {
-        let Some(request) = self.request_again(past, profile, round, said) else { return };
+        let Some(request) = request_again(past, offer, round, said) else { return };
         let Some(again) = self.model.again(&request) else { return };
         let step = format!("answer {}", number + 1);
         if again.version != round.model_version {
@@ -31,34 +32,28 @@ impl Turns {
         let against = (!is_same(&again, round)).then(|| "it comes out otherwise".to_owned());
         sheet.hold(step, format!("given again by {}, word by word", round.model), against);
     }
+}
 
-    /// The question as it was put; nothing if not all of it is known.
-    fn request_again(
-        &self,
-        past: &Past,
-        profile: Option<&Profile>,
-        round: &Round,
-        said: Vec<Exchange>,
-    ) -> Option<Request> {
-        let (prompt, profile) = (past.prompt.as_ref()?, profile?);
-        let blocks: Option<Vec<Block>> = prompt.blocks.iter().cloned().map(whole).collect();
-        let offer = self.offer(&Profile { tools: prompt.tools.clone(), ..profile.clone() });
-        if prompt.frame?.tools != offer.hash {
-            return None;
-        }
-        Some(Request {
-            model: round.model.clone(),
-            // Whose question it is matters to the gate and to the bill, and to no answer.
-            agent: past.turn.agent_id.clone(),
-            kind: String::new(),
-            category: None,
-            prompt: blocks?,
-            said,
-            tools: Arc::clone(&offer.specs),
-            allowed: None,
-            generation: round.generation.clone(),
-        })
-    }
+/// The question as it was put; nothing if not all of it is known.
+fn request_again(
+    past: &Past,
+    offer: &Offer,
+    round: &Round,
+    said: Vec<Exchange>,
+) -> Option<Request> {
+    let blocks = past.prompt.as_ref()?.blocks.iter().cloned();
+    Some(Request {
+        model: round.model.clone(),
+        // Whose question it is matters to the gate and to the bill, and to no answer.
+        agent: past.turn.agent_id.clone(),
+        kind: String::new(),
+        category: None,
+        prompt: blocks.map(whole).collect::<Option<Vec<Block>>>()?,
+        said,
+        tools: Arc::clone(&offer.specs),
+        allowed: None,
+        generation: round.generation.clone(),
+    })
 }
 
 /// Whether it says and asks for the same.

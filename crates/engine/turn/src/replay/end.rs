@@ -1,25 +1,15 @@
 //! How the turn ended.
 
 use rules::turn::{Facts, close};
-use types::{Code, Content, Domain, FailureArtifact, Round, TurnKind, TurnState, Verdict};
+use types::{Code, Content, FailureArtifact, Round, TurnKind, TurnState, Verdict};
 
 use super::past::Past;
 use super::rounds::Drove;
 use super::sheet::Sheet;
-use crate::Turns;
-use crate::broken::Broken;
 use crate::close::last_words;
 
-impl Turns {
-    /// What the turn said to the operator, if it is over and that was not erased.
-    pub(crate) async fn past_brief(&self, past: &Past) -> Result<Option<Content>, Broken> {
-        let TurnState::Settled { brief, .. } = &past.turn.state else { return Ok(None) };
-        Ok(self.store.content(Domain::Agent, brief.content.clone()).await?)
-    }
-}
-
 /// Goes through the end.
-pub(super) fn replay(past: &Past, drove: &Drove, brief: Option<Content>, sheet: &mut Sheet) {
+pub(super) fn replay(past: &Past, drove: &Drove, sheet: &mut Sheet) {
     let TurnState::Settled { terminal, closure, spent, failure, grounding, .. } = &past.turn.state
     else {
         return sheet.note("end", Verdict::Recorded, "it is not over");
@@ -28,7 +18,7 @@ pub(super) fn replay(past: &Past, drove: &Drove, brief: Option<Content>, sheet: 
     match &rounds {
         None => sheet.note("end", Verdict::Erased, "what it rests on was erased"),
         Some(rounds) => match (terminal.kind, failure) {
-            (TurnKind::Completed, _) => ended_well(rounds, drove, brief, sheet),
+            (TurnKind::Completed, _) => ended_well(rounds, drove, past.brief.as_ref(), sheet),
             (TurnKind::Aborted, failure) => ended_badly(failure.as_ref(), drove, sheet),
         },
     }
@@ -67,7 +57,7 @@ pub(super) fn replay(past: &Past, drove: &Drove, brief: Option<Content>, sheet: 
 }
 
 /// The last words of the model are what was said to the operator.
-fn ended_well(rounds: &[Round], drove: &Drove, brief: Option<Content>, sheet: &mut Sheet) {
+fn ended_well(rounds: &[Round], drove: &Drove, brief: Option<&Content>, sheet: &mut Sheet) {
     let Some(brief) = brief else {
         return sheet.note("end", Verdict::Erased, "what it said was erased");
     };
@@ -79,7 +69,7 @@ fn ended_well(rounds: &[Round], drove: &Drove, brief: Option<Content>, sheet: &m
     let over = last.is_some_and(|last| last.calls.is_empty());
     let against = if early || !over || drove.stuck {
         Some("it is not over where its answers end".to_owned())
-    } else if last.map(last_words).map(String::into_bytes) != Some(brief.bytes) {
+    } else if last.map(last_words).map(String::into_bytes).as_ref() != Some(&brief.bytes) {
         Some("what it said is not what its model said last".to_owned())
     } else {
         None

@@ -6,6 +6,7 @@ use types::{Block, BlockKind, BlockRef, EnvelopeContent, Stability, Verdict};
 
 use super::past::Past;
 use super::sheet::Sheet;
+use crate::offer::Offer;
 use crate::resume::{Recorded, whole};
 use crate::{Profile, Turns};
 
@@ -14,7 +15,13 @@ const MOVED_ON: &str = "whole; what it was made of has moved on since";
 
 impl Turns {
     /// Goes through the prompt. The template is there if it is the one that the turn went by.
-    pub(crate) fn replay_prompt(&self, past: &Past, profile: Option<&Profile>, sheet: &mut Sheet) {
+    pub(crate) fn replay_prompt(
+        &self,
+        past: &Past,
+        profile: Option<&Profile>,
+        offer: Option<&Offer>,
+        sheet: &mut Sheet,
+    ) {
         let Some(prompt) = &past.prompt else {
             return match &past.turn.prompt.words {
                 Some(_) => sheet.note("prompt", Verdict::Erased, "its words were erased"),
@@ -28,7 +35,7 @@ impl Turns {
             sheet.note(format!("prompt: {}", part.kind.as_str()), verdict, detail);
         }
         all_of_it(past, prompt, sheet);
-        self.offered(prompt, profile, sheet);
+        offered(prompt, profile.is_some(), offer, sheet);
     }
 
     /// The parts that are made of nothing but what is kept: the words of the program and of the template, and what
@@ -65,28 +72,20 @@ impl Turns {
         blocks.retain(|block| kept(block.kind));
         blocks
     }
+}
 
-    /// What the model was told of its tools.
-    fn offered(&self, prompt: &Recorded, profile: Option<&Profile>, sheet: &mut Sheet) {
-        let step = "tools";
-        let Some((frame, profile)) = prompt.frame.zip(profile) else {
-            let why = match profile {
-                Some(_) => "it was not written down how they were described",
-                None => "its template is gone, or says something else today",
-            };
-            return sheet.note(step, Verdict::Recorded, why);
-        };
-        let offer = self.offer(&Profile { tools: prompt.tools.clone(), ..profile.clone() });
-        match offer.hash == frame.tools {
-            true => {
-                let detail = format!("{} are described in the same words", prompt.tools.len());
-                sheet.note(step, Verdict::Verified, detail);
-            }
-            false => {
-                sheet.note(step, Verdict::Recorded, "this program describes them in other words");
-            }
+/// What the model was told of its tools.
+fn offered(prompt: &Recorded, same_template: bool, offer: Option<&Offer>, sheet: &mut Sheet) {
+    let (verdict, detail) = match (same_template, prompt.frame, offer) {
+        (false, ..) => (Verdict::Recorded, "its template is gone, or says something else today"),
+        (_, None, _) => (Verdict::Recorded, "it was not written down how they were described"),
+        (_, _, None) => (Verdict::Recorded, "this program describes them in other words"),
+        (_, _, Some(_)) => {
+            let detail = format!("{} are described in the same words", prompt.tools.len());
+            return sheet.note("tools", Verdict::Verified, detail);
         }
-    }
+    };
+    sheet.note("tools", verdict, detail);
 }
 
 /// A part held against what was recorded of it, and against the same made again, if it can be.

@@ -14,6 +14,8 @@ pub(crate) struct Past {
     pub(crate) prompt: Option<Recorded>,
     /// What the model answered; absent where that was erased.
     pub(crate) rounds: Vec<Option<Round>>,
+    /// What it said to the operator; absent if it is not over, or if that was erased.
+    pub(crate) brief: Option<Content>,
     /// Contents that are not what they are named by.
     pub(crate) damaged: Vec<&'static str>,
     /// The words that woke its agent; without content if they were erased.
@@ -41,44 +43,43 @@ impl Turns {
         let Some(Body::AgentTurn(turn)) = found.map(|record| record.body) else {
             return Ok(None);
         };
-        let prompt = self.recorded_prompt(&turn).await?;
-        let (mut rounds, mut damaged) = (Vec::new(), Vec::new());
+        let mut damaged = Vec::new();
+        let words = turn.prompt.words.clone();
+        let words = self.named_so(words, "the prompt", &mut damaged).await?;
+        let prompt = self.prompt_in(&turn, words).await?;
+        let mut rounds = Vec::new();
         for at in self.recorded_answers(&key).await? {
-            let kept = self.named_so(at, "an answer", &mut damaged).await?;
+            let kept = self.named_so(Some(at), "an answer", &mut damaged).await?;
             rounds.push(kept.and_then(|kept| serde_json::from_slice(&kept.bytes).ok()));
         }
-        if let Some(at) = turn.prompt.words.clone() {
-            self.named_so(at, "the prompt", &mut damaged).await?;
-        }
-        if let TurnState::Settled { brief, .. } = &turn.state {
-            self.named_so(brief.content.clone(), "what it said", &mut damaged).await?;
-        }
-        let input = self.past_input(&run).await?;
-        Ok(Some(Past { run, turn: *turn, prompt, rounds, damaged, input }))
+        let brief = match &turn.state {
+            TurnState::Settled { brief, .. } => Some(brief.content.clone()),
+            TurnState::Open => None,
+        };
+        let brief = self.named_so(brief, "what it said", &mut damaged).await?;
+        let input = match self.envelope_of(&run).await? {
+            Some((_, envelope)) => {
+                let words = self.store.content(Domain::Agent, envelope.content.clone()).await?;
+                Some((envelope, words))
+            }
+            None => None,
+        };
+        Ok(Some(Past { run, turn: *turn, prompt, rounds, brief, damaged, input }))
     }
 
     /// What lies there; noted, if it is not what it is named by.
     async fn named_so(
         &self,
-        at: ContentRef,
+        at: Option<ContentRef>,
         what: &'static str,
         damaged: &mut Vec<&'static str>,
     ) -> Result<Option<Content>, Broken> {
+        let Some(at) = at else { return Ok(None) };
         let kept = self.store.content(Domain::Agent, at.clone()).await?;
         let same = |kept: &Content| rules::hash::bytes(&kept.bytes) == at.hash;
         if kept.as_ref().is_some_and(|kept| !same(kept)) {
             damaged.push(what);
         }
         Ok(kept)
-    }
-
-    async fn past_input(&self, run: &Run) -> Result<Option<(Envelope, Option<Content>)>, Broken> {
-        let Some(id) = &run.draft.envelope else { return Ok(None) };
-        let found = self.store.record(Domain::Agent, id.into()).await?;
-        let Some(Body::AgentEnvelope(envelope)) = found.map(|record| record.body) else {
-            return Ok(None);
-        };
-        let words = self.store.content(Domain::Agent, envelope.content.clone()).await?;
-        Ok(Some((envelope, words)))
     }
 }

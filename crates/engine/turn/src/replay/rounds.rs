@@ -1,6 +1,7 @@
 //! What the model was asked and answered, and what became of what it asked for.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use model::Exchange;
 use policy::Rights;
@@ -13,6 +14,7 @@ use super::past::Past;
 use super::sheet::Sheet;
 use crate::broken::Broken;
 use crate::hear::{step, told};
+use crate::offer::Offer;
 use crate::{Profile, Turns, question};
 
 /// Where going through the rounds led.
@@ -32,12 +34,15 @@ pub(crate) struct Drove {
 
 impl Turns {
     /// Goes through the rounds: each question as it was put, and each call as it was judged.
+    ///
+    /// What the turn might call is known if its template, and what that offered, are those of then.
     pub(crate) async fn replay_rounds(
         &self,
         past: &Past,
-        profile: Option<&Profile>,
+        then: Option<&(Arc<Profile>, Arc<Offer>)>,
         sheet: &mut Sheet,
     ) -> Result<Drove, Broken> {
+        let rights = then.map(|(profile, offer)| offer.rights(profile));
         let said = past.knows_its_prompt().then(Vec::new);
         let mut drove = Drove { said, whole: true, ..Drove::default() };
         let mut rounds: Vec<Round> = Vec::new();
@@ -47,48 +52,37 @@ impl Turns {
                 drove.whole = false;
                 break;
             };
-            if let Some(said) = asked(past, &drove, number, round, sheet) {
-                self.replay_answer(past, profile, (number, round), said, sheet);
+            let said = asked(past, &drove, number, round, sheet);
+            if let Some((said, (_, offer))) = said.zip(then) {
+                self.replay_answer(past, offer, (number, round), said, sheet);
             }
             rounds.push(round.clone());
-            let receipts = self.replay_calls(past, profile, number, round, sheet).await?;
+            let receipts = self.replay_calls(past, rights.as_ref(), (number, round), sheet).await?;
             drove.hear(past, &rounds, receipts.as_deref());
         }
         Ok(drove)
-    }
-
-    /// What the turn might call; nobody knows, if its template is gone or has changed since.
-    fn rights_then(&self, past: &Past, profile: Option<&Profile>) -> Option<Rights> {
-        let (profile, prompt) = profile.zip(past.prompt.as_ref())?;
-        let offer = self.offer(&Profile { tools: prompt.tools.clone(), ..profile.clone() });
-        let same = prompt.frame.is_some_and(|frame| frame.tools == offer.hash);
-        let tools = Some(prompt.tools.iter().cloned().collect());
-        same.then(|| Rights { tools, ..profile.rights.clone() })
     }
 
     /// Judges the calls of a round again. What they were answered is known if every answer is.
     async fn replay_calls(
         &self,
         past: &Past,
-        profile: Option<&Profile>,
-        number: usize,
-        round: &Round,
+        rights: Option<&Rights>,
+        (number, round): (usize, &Round),
         sheet: &mut Sheet,
     ) -> Result<Option<Vec<Receipt>>, Broken> {
-        let rights = self.rights_then(past, profile);
         let mut receipts: Vec<Option<Receipt>> = Vec::new();
         for (place, planned) in round.calls.iter().enumerate() {
             let name = format!("call {}.{}: {}", number + 1, place + 1, planned.tool);
             // What was asked for twice in one answer was done once.
-            let mut before = round.calls[..place].iter();
-            if let Some(first) = before.position(|other| other.is_same(planned)) {
+            if let Some(first) = round.asked_before(place) {
                 let detail = format!("the same as call {}.{}", number + 1, first + 1);
                 sheet.note(name, Verdict::Verified, detail);
                 receipts.push(receipts[first].clone());
                 continue;
             }
             let call = call(past, number, round, planned);
-            let rejudged = self.executor.rejudge(call, rights.as_ref(), past.is_over()).await?;
+            let rejudged = self.executor.rejudge(call, rights, past.is_over()).await?;
             let rejudged = rejudged.unwrap_or_else(|| unmade(past, number));
             let Rejudged { receipt, verdict, detail, .. } = as_of_then(rejudged, past, number);
             sheet.note(name, verdict, detail);

@@ -8,6 +8,7 @@ use super::past::Past;
 use super::sheet::Sheet;
 use super::{end, wake};
 use crate::broken::Broken;
+use crate::offer::Offer;
 use crate::workflow::is_known;
 use crate::{Part, Profile, Turns};
 
@@ -44,10 +45,11 @@ impl Turns {
         sheet.hold("contents", "are what they are named by", damaged);
         let profile = self.profile_of(past, agent);
         wake::replay(past, &mut sheet);
-        self.replay_prompt(past, profile.as_deref(), &mut sheet);
-        let drove = self.replay_rounds(past, profile.as_deref(), &mut sheet).await?;
-        let brief = self.past_brief(past).await?;
-        end::replay(past, &drove, brief, &mut sheet);
+        let offer = self.offer_then(past, profile.as_deref());
+        self.replay_prompt(past, profile.as_deref(), offer.as_deref(), &mut sheet);
+        let then = profile.zip(offer);
+        let drove = self.replay_rounds(past, then.as_ref(), &mut sheet).await?;
+        end::replay(past, &drove, &mut sheet);
         Ok(sheet.0)
     }
 
@@ -56,5 +58,12 @@ impl Turns {
         let Part::Acts(profile) = (self.settings.part)(agent) else { return None };
         let today = (&profile.prompt_id, profile.prompt_version);
         (today == (&past.turn.prompt.id, past.turn.prompt.version)).then_some(profile)
+    }
+
+    /// What the turn was offered, if this program describes it in the same words.
+    fn offer_then(&self, past: &Past, profile: Option<&Profile>) -> Option<Arc<Offer>> {
+        let prompt = past.prompt.as_ref()?;
+        let offer = self.offer(&Profile { tools: prompt.tools.clone(), ..profile?.clone() });
+        (prompt.frame?.tools == offer.hash).then_some(offer)
     }
 }
