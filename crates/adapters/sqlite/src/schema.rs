@@ -235,7 +235,7 @@ mod tests {
         let tokens = [Token::semantic("TASK").unwrap()];
         let about = reads::changes_about(&old, &tokens, Position(0), Position(9), 5).unwrap();
         assert_eq!(about.len(), 1);
-        let events = reads::events_after(&old, &"agent_a".parse().unwrap(), 0, 5).unwrap();
+        let events = reads::events(&old, &"agent_a".parse().unwrap(), Some(0), 5).unwrap();
         assert_eq!(events.iter().map(|event| event.event_seq).collect::<Vec<_>>(), [1, 2]);
         let run = reads::run(&old, &RunKey(hash)).unwrap().unwrap();
         assert_eq!((run.number, run.attempt, run.failures, run.usage.tokens_in), (1, 2, 1, 9));

@@ -373,8 +373,8 @@ impl ReadRuns for SqliteStore {
         self.agent.read(move |connection| reads::subscribers(connection, tokens))
     }
 
-    fn events(&self, agent: AgentId, after: u64, limit: usize) -> Answer<Vec<Event>> {
-        self.agent.read(move |connection| reads::events_after(connection, &agent, after, limit))
+    fn events(&self, agent: AgentId, after: Option<u64>, limit: usize) -> Answer<Vec<Event>> {
+        self.agent.read(move |connection| reads::events(connection, &agent, after, limit))
     }
 
     fn rest(&self, agent: AgentId) -> Answer<Option<Rest>> {

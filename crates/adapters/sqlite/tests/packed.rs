@@ -82,7 +82,7 @@ fn committed(home: &TempHome) -> SqliteStore {
 fn assert_all_there(store: &SqliteStore) {
     let record = wait(store.record(Domain::Agent, "subscription_a".parse().unwrap()));
     assert_eq!(record.unwrap().unwrap().body, Body::AgentSubscription(subscription()));
-    let events = wait(store.events(AGENT.parse().unwrap(), 0, 5)).unwrap();
+    let events = wait(store.events(AGENT.parse().unwrap(), Some(0), 5)).unwrap();
     assert_eq!(events[0].body["preview"], words());
     let (content, at) = content(words().as_bytes());
     assert_eq!(wait(store.content(Domain::Agent, at)).unwrap().unwrap(), content);
@@ -196,7 +196,7 @@ fn read(store: &SqliteStore, table: &str) -> Result<(), StoreError> {
         "entities" => {
             wait(store.record(Domain::Agent, "subscription_a".parse().unwrap())).map(drop)
         }
-        "events" => wait(store.events(AGENT.parse().unwrap(), 0, 5)).map(drop),
+        "events" => wait(store.events(AGENT.parse().unwrap(), Some(0), 5)).map(drop),
         _ => wait(store.content(Domain::Agent, content(words().as_bytes()).1)).map(drop),
     }
 }

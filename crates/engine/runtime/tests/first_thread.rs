@@ -156,7 +156,7 @@ fn a_look_that_does_not_reach_the_end_says_how_far_it_came() {
     wait(runtime.waker.drain()).unwrap();
     // Of the runs, those that saw anything: the oldest saw a page, the next one the rest.
     let mut seen = Vec::new();
-    let page = |after| wait(runtime.store.events(agent.clone(), after, limit)).unwrap();
+    let page = |after| wait(runtime.store.events(agent.clone(), Some(after), limit)).unwrap();
     let pages: Vec<types::Event> = (0..3).flat_map(|n| page(n * limit as u64)).collect();
     for event in pages {
         if event.kind != "run_ended" {

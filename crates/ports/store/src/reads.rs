@@ -269,8 +269,8 @@ pub trait ReadRuns {
     /// Who listens for any of the tokens, by token: all of them, since each has to be woken.
     fn subscribers(&self, tokens: Vec<Token>) -> Answer<Vec<(Token, Vec<Listener>)>>;
 
-    /// An agent's events after a number, oldest first.
-    fn events(&self, agent: AgentId, after: u64, limit: usize) -> Answer<Vec<Event>>;
+    /// An agent's events, oldest first: those after a number, or the newest if none is named.
+    fn events(&self, agent: AgentId, after: Option<u64>, limit: usize) -> Answer<Vec<Event>>;
 
     /// How an agent last went to sleep.
     fn rest(&self, agent: AgentId) -> Answer<Option<Rest>>;

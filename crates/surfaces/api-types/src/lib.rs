@@ -28,9 +28,9 @@ pub use live::{ChunkReply, LiveEvent, TurnEndReply};
 pub use problem::ProblemReply;
 pub use provider::{ProviderReply, RetryReply};
 pub use reply::{
-    AgentReply, BackfillReply, BriefReply, CheckReply, ClosureReply, DrainReply, FailureReply,
-    KillReply, ObligationReply, OccurrenceReply, PromptItem, PromptReply, QueuedReply, ReplayReply,
-    RunReply, ScheduleReply, TemplateReply, WakeEdge,
+    AgentReply, BackfillReply, BriefReply, CheckReply, ClosureReply, DrainReply, EventReply,
+    FailureReply, KillReply, ObligationReply, OccurrenceReply, PromptItem, PromptReply,
+    QueuedReply, ReplayReply, RunReply, ScheduleReply, TemplateReply, WakeEdge,
 };
 pub use report::{ClaimReply, FreshnessReply, ReportReply};
 pub use request::{Request, ScheduleParams};

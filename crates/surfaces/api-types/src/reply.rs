@@ -1,6 +1,7 @@
 //! What is answered.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use types::{
     At, AttemptTimeline, Continuation, FailureArtifact, Overlap, Receipt, Recovery, ReplayedStep,
     Verdict,
@@ -251,6 +252,21 @@ pub struct BackfillReply {
     pub queued: u64,
 }
 
+/// Something that happened to an agent.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct EventReply {
+    /// Its number among the agent's own, from 1: whoever has seen it asks for what comes after.
+    pub event_seq: u64,
+    /// Whose.
+    pub agent: String,
+    /// When.
+    pub at: At,
+    /// What.
+    pub kind: String,
+    /// Its particulars.
+    pub body: Value,
+}
+
 /// A wake run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunReply {
@@ -292,7 +308,7 @@ pub struct RunReply {
     /// What its turn cost, in the currency of the prices; absent if it took none to its end.
     #[serde(default)]
     pub cost: Option<f64>,
-    /// The model that its turn asked.
+    /// The model that its turn asked, or that it is to ask because somebody chose it.
     #[serde(default)]
     pub model: Option<String>,
     /// Which turn of the agent it was, from 1.

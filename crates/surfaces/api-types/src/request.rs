@@ -86,6 +86,16 @@ pub enum Request {
         /// At most this many.
         limit: usize,
     },
+    /// What happened to an agent, oldest first.
+    EventList {
+        /// Whose.
+        agent: String,
+        /// After which number; the newest are answered with if absent.
+        #[serde(default)]
+        after: Option<u64>,
+        /// At most this many.
+        limit: usize,
+    },
     /// Ends a run of an agent for good.
     RunCancel {
         /// Whose.

@@ -8,10 +8,13 @@ use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use client::Needs;
 
 use crate::consent::ConsentCommand;
+use crate::events::EventsWords;
 use crate::journal::{
     capture, category, exchange, history, label, note, plan, rate, search, task, time,
 };
+use crate::live::FollowWords;
 use crate::number::{how_many, whole_number};
+use crate::replay::ReplayWords;
 use crate::report::ReportWords;
 use crate::session::SessionCommand;
 use crate::template;
@@ -32,7 +35,7 @@ pub(crate) struct Cli {
     #[arg(long, global = true, value_name = "DIR", help_heading = EVERYWHERE)]
     pub(crate) home: Option<PathBuf>,
 
-    /// Print JSON instead of text: one value; of what is followed, one a line (`follow`, `prompt --follow`, `up`)
+    /// Print JSON instead of text: one value; one a line of what is followed (`follow`, `prompt --follow`, `up`) and of `events`
     #[arg(long, global = true, help_heading = EVERYWHERE)]
     pub(crate) json: bool,
 
@@ -100,6 +103,11 @@ pub(crate) enum Command {
         after_help = "Examples:\n  dormouse runs AGENT\n  dormouse runs AGENT --limit 5 --json"
     )]
     Runs(Runs),
+    /// Show what happened to an agent, oldest first: its wakes and runs, what they asked and cost, how it stands
+    #[command(
+        after_help = "Examples:\n  dormouse events AGENT\n  dormouse events AGENT --after 120 --limit 500 --json"
+    )]
+    Events(EventsWords),
     /// Cancel a run of an agent: what it has done stays done, nothing more of it gets through
     #[command(after_help = "Examples:\n  dormouse cancel AGENT\n  dormouse cancel AGENT --run RUN")]
     Cancel {
@@ -492,21 +500,6 @@ pub(crate) struct PromptWords {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct FollowWords {
-    /// The agent's id, or its last characters, four or more
-    pub(crate) agent: String,
-    /// Which run, by its name or the beginning of it [default: the one that is under way, or the last]
-    #[arg(long, value_name = "RUN")]
-    pub(crate) run: Option<String>,
-    /// Only what comes after this piece of it, such as 0.17; `--json` shows how each is called
-    #[arg(long, value_name = "PIECE")]
-    pub(crate) after: Option<String>,
-    /// Wait no longer than this for its end
-    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = whole_number, allow_negative_numbers = true)]
-    pub(crate) timeout: u64,
-}
-
-#[derive(Debug, Args)]
 pub(crate) struct AgainWords {
     /// The agent's id, or its last characters, four or more
     pub(crate) agent: String,
@@ -525,15 +518,6 @@ pub(crate) struct AgainWords {
     /// Names this request: the same again is the same run instead of another one
     #[arg(long, value_name = "ID")]
     pub(crate) request_id: Option<String>,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct ReplayWords {
-    /// The agent's id, or its last characters, four or more
-    pub(crate) agent: String,
-    /// Which run, by its name or the beginning of it [default: the last that took a turn]
-    #[arg(long, value_name = "RUN")]
-    pub(crate) run: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]

@@ -10,8 +10,8 @@ use crate::journal::{
 use crate::run::Ended;
 use crate::screen::Screen;
 use crate::{
-    ask_schedule, consent, live, prompt, providers, render, replay, report, resume, session,
-    template,
+    ask_schedule, consent, events, live, prompt, providers, render, replay, report, resume,
+    session, template,
 };
 
 pub(crate) fn ask(
@@ -42,6 +42,7 @@ pub(crate) fn ask(
             let runs: Vec<RunReply> = client.ask(Request::RunList { agent, limit })?;
             screen.show(&runs, |runs| render::runs(runs));
         }
+        Command::Events(words) => events::ask(words, client, screen)?,
         Command::Cancel { agent, run } => {
             let run: RunReply = client.ask(Request::RunCancel { agent, run })?;
             screen.show(&run, |run| format!("cancelled run {}\n", run.run_key));

@@ -7,6 +7,7 @@ mod args;
 mod ask;
 mod ask_schedule;
 mod consent;
+mod events;
 mod journal;
 mod live;
 mod number;

@@ -1,12 +1,28 @@
 //! Showing what an agent says while it says it.
 
 use api_types::{ChunkReply, LiveEvent, ProblemReply, QueuedReply, Request};
+use clap::Args;
 use client::Client;
 
-use crate::args::FollowWords;
+use crate::number::whole_number;
 use crate::prompt::{answered, ended, say_if_again};
 use crate::run::Ended;
 use crate::screen::Screen;
+
+#[derive(Debug, Args)]
+pub(crate) struct FollowWords {
+    /// The agent's id, or its last characters, four or more
+    pub(crate) agent: String,
+    /// Which run, by its name or the beginning of it [default: the one that is under way, or the last]
+    #[arg(long, value_name = "RUN")]
+    pub(crate) run: Option<String>,
+    /// Only what comes after this piece of it, such as 0.17; `--json` shows how each is called
+    #[arg(long, value_name = "PIECE")]
+    pub(crate) after: Option<String>,
+    /// Wait no longer than this for its end
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = whole_number, allow_negative_numbers = true)]
+    pub(crate) timeout: u64,
+}
 
 /// Follows a run, and shows what came of it.
 pub(crate) fn follow(

@@ -1,12 +1,21 @@
 //! Going through a past turn again.
 
 use api_types::{ProblemReply, ReplayReply, Request, Verdict};
+use clap::Args;
 use client::Client;
 
-use crate::args::ReplayWords;
 use crate::run::Ended;
 use crate::screen::Screen;
 use crate::table::table;
+
+#[derive(Debug, Args)]
+pub(crate) struct ReplayWords {
+    /// The agent's id, or its last characters, four or more
+    pub(crate) agent: String,
+    /// Which run, by its name or the beginning of it [default: the last that took a turn]
+    #[arg(long, value_name = "RUN")]
+    pub(crate) run: Option<String>,
+}
 
 pub(crate) fn ask(
     words: ReplayWords,

@@ -1,6 +1,8 @@
 //! Requests about agents, their wakes and their runs.
 
-use api_types::{AgentReply, DrainReply, KillReply, QueuedReply, Request, RunReply, TemplateReply};
+use api_types::{
+    AgentReply, DrainReply, EventReply, KillReply, QueuedReply, Request, RunReply, TemplateReply,
+};
 use runtime::{Admitted, CreateAgent, Delivery, RunAgain, Subject, Template, Woken};
 use serde_json::Value;
 use types::{Capability, Code, Invalid, ModelRef, Problem, Run, RunState, limits};
@@ -32,6 +34,9 @@ impl Router {
             Request::AgentGet { agent } => json(&self.agent_get(&agent).await?),
             Request::AgentList {} => json(&self.agent_list().await?),
             Request::RunList { agent, limit } => json(&self.run_list(&agent, limit).await?),
+            Request::EventList { agent, after, limit } => {
+                json(&self.event_list(&agent, after, limit).await?)
+            }
             Request::RunCancel { agent, run } => {
                 json(&self.run_cancel(&agent, run.as_deref()).await?)
             }
@@ -239,6 +244,17 @@ impl Router {
             replies::run(run, turns.remove(&key), awaits.remove(&key), failed.remove(&key))
         };
         Ok(runs.into_iter().map(reply).collect())
+    }
+
+    async fn event_list(
+        &self,
+        id: &str,
+        after: Option<u64>,
+        limit: usize,
+    ) -> Result<Vec<EventReply>, Problem> {
+        let agent = self.runtime.fleet.agent_get(id).await?.id;
+        let events = self.runtime.store.events(agent, after, limit).await?;
+        Ok(events.into_iter().map(replies::event).collect())
     }
 
     async fn run_cancel(&self, id: &str, run: Option<&str>) -> Result<RunReply, Problem> {

@@ -1,13 +1,13 @@
 //! From what the services return to what goes over the wire.
 
 use api_types::{
-    AgentReply, AllowanceReply, BudgetReply, ClosureReply, FailureReply, ObligationReply,
-    OccurrenceReply, RunReply, ScheduleReply, TemplateReply, WakeEdge,
+    AgentReply, AllowanceReply, BudgetReply, ClosureReply, EventReply, FailureReply,
+    ObligationReply, OccurrenceReply, RunReply, ScheduleReply, TemplateReply, WakeEdge,
 };
 use runtime::{AgentStatus, Awaits, Edge, Obligation, ScheduleView, Spending, Template};
 use types::{
-    Account, AttemptTimeline, FailureArtifact, LastTurn, Lifecycle, Occurrence, OccurrenceState,
-    Recovery, Run, RunEnd, RunFailure, RunState, Turn, TurnState,
+    Account, AttemptTimeline, Event, FailureArtifact, LastTurn, Lifecycle, Occurrence,
+    OccurrenceState, Recovery, Run, RunEnd, RunFailure, RunState, Turn, TurnState,
 };
 
 pub(crate) fn agent(status: AgentStatus) -> AgentReply {
@@ -118,6 +118,12 @@ pub(crate) fn occurrence(occurrence: &Occurrence) -> OccurrenceReply {
     }
 }
 
+/// Something that happened.
+pub(crate) fn event(event: Event) -> EventReply {
+    let Event { agent, event_seq, kind, at, body } = event;
+    EventReply { event_seq, agent: agent.to_string(), at, kind, body }
+}
+
 /// A run, and the turn that it took.
 pub(crate) fn run(
     run: Run,
@@ -135,7 +141,8 @@ pub(crate) fn run(
         RunState::Ended { at, end } => (Some(at), Some(end)),
         RunState::Queued { .. } | RunState::Started { .. } => (None, None),
     };
-    let model = turn.as_ref().map(|turn| turn.model.to_string());
+    let asked = turn.as_ref().map(|turn| &turn.model);
+    let model = asked.or(run.draft.model.as_ref()).map(ToString::to_string);
     let continuation = turn.as_ref().and_then(|turn| turn.continuation.clone());
     let settled = turn.and_then(settled).unwrap_or_default();
     let (receipt, failure) = match end {

@@ -67,7 +67,7 @@ impl<'a> Scene<'a> {
                 Ok(there_if(found >= *to, || format!("cursor {name} is at {found}, not at {to}")))
             }
             Trace::Event { agent, number, kind, body } => {
-                let found = wait(self.store.events(agent.clone(), number - 1, 1))?;
+                let found = wait(self.store.events(agent.clone(), Some(number - 1), 1))?;
                 Ok(match found.first() {
                     None => Found::Missing(format!("event {number} of {agent} is missing")),
                     Some(event) => right_if(

@@ -30,14 +30,18 @@ fn place(row: &Row<'_>) -> Result<Place, Fault> {
     Ok(Place { n: Cells(row).number(0)?, event_seq: Cells(row).number(1)? })
 }
 
-pub(crate) fn events_after(
+/// The events after a number, or the newest if none is named, oldest first.
+pub(crate) fn events(
     connection: &Connection,
     agent: &AgentId,
-    after: u64,
+    after: Option<u64>,
     rows_max: usize,
 ) -> Result<Vec<Event>, Fault> {
-    let last_wanted = after.saturating_add(limit(rows_max).unsigned_abs());
-    let Some(from) = at_or_behind(connection, agent, last_wanted)? else { return Ok(vec![]) };
+    let Some(newest) = newest_event(connection, agent)? else { return Ok(vec![]) };
+    let most = limit(rows_max).unsigned_abs();
+    let after = after.unwrap_or_else(|| newest.event_seq.saturating_sub(most));
+    let last_wanted = after.saturating_add(most);
+    let from = at_or_behind(connection, agent, last_wanted, newest)?;
     let sql = "SELECT agent_id, event_seq, kind, at, body, before FROM events WHERE n = ?1";
     let (mut found, mut next) = (Vec::new(), Some(from.n).filter(|_| from.event_seq > after));
     while let Some(n) = next {
@@ -57,10 +61,10 @@ fn at_or_behind(
     connection: &Connection,
     agent: &AgentId,
     wanted: u64,
-) -> Result<Option<Place>, Fault> {
-    let Some(newest) = newest_event(connection, agent)? else { return Ok(None) };
+    newest: Place,
+) -> Result<Place, Fault> {
     if newest.event_seq <= wanted {
-        return Ok(Some(newest));
+        return Ok(newest);
     }
     let sql = "SELECT n, event_seq
                FROM events
@@ -69,7 +73,7 @@ fn at_or_behind(
                ORDER BY event_seq
                LIMIT 1";
     let marked = one(connection, sql, params![agent.as_str(), int(wanted)], place)?;
-    Ok(marked.or(Some(newest)))
+    Ok(marked.unwrap_or(newest))
 }
 
 #[cfg(test)]
@@ -97,11 +101,13 @@ mod tests {
         connection.execute(sql, []).unwrap();
         let agent = "agent_b".parse().unwrap();
         for (after, rows_max) in [(0, 5), (10, 5), (31, 2), (60, 40), (97, 9), (100, 3)] {
-            let found = events_after(&connection, &agent, after, rows_max).unwrap();
+            let found = events(&connection, &agent, Some(after), rows_max).unwrap();
             assert!(found.iter().all(|event| event.agent == agent));
             let numbers: Vec<u64> = found.iter().map(|event| event.event_seq).collect();
             let last = (after + rows_max as u64).min(100);
             assert_eq!(numbers, (after + 1..=last).collect::<Vec<_>>(), "after {after}");
         }
+        let newest = events(&connection, &agent, None, 3).unwrap();
+        assert_eq!(newest.iter().map(|event| event.event_seq).collect::<Vec<_>>(), [98, 99, 100]);
     }
 }

@@ -24,7 +24,7 @@ pub(crate) use due::{
     any_gated, armed_elsewhere, arming, due_schedules, due_waits, hints, in_flight, occurrences,
     occurrences_of, open_waits, rest, waits_on,
 };
-pub(crate) use events::{Place, events_after, newest_event};
+pub(crate) use events::{Place, events, newest_event};
 pub(crate) use history::{
     newest_changes, operation, operations, operations_at, operations_of_run, operations_starting,
 };

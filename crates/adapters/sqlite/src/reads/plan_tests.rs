@@ -74,7 +74,7 @@ fn run_every_read_of_waking(connection: &Connection) -> Result<(), Fault> {
     super::runs_at_hand(connection, &agent, At::EPOCH)?;
     super::queued_runs(connection, 5)?;
     super::begun_runs(connection, 5)?;
-    super::events_after(connection, &agent, 3, 5)?;
+    super::events(connection, &agent, Some(3), 5)?;
     super::outlook(connection, At::EPOCH, 5)?;
     super::outlook::ready_runs(connection, Some(At::EPOCH), 5)?;
     super::outlook::next_due(connection, At::EPOCH)?;

@@ -95,6 +95,9 @@ fn a_run_is_run_once_more_with_another_model() {
         (runs[0]["model"].as_str(), runs[1]["model"].as_str()),
         (Some("local/test-model"), Some("builtin/scribe"))
     );
+    shell.json(&["wake", &agent, "--model", "builtin/scribe"]);
+    let queued = &shell.json(&["runs", &agent])[0];
+    assert_eq!((&queued["status"], &queued["model"]), (&json!("queued"), &json!("builtin/scribe")));
     let again = ["again", &agent, "--run", said["run_key"].as_str().unwrap()];
     let message = shell.refused(&[&again[..], &["--model", "scribe"]].concat(), "wrong_usage");
     assert!(message.contains("is not PROVIDER/MODEL"), "{message}");

@@ -150,3 +150,30 @@ fn an_agent_whose_task_was_removed_does_not_resume_before_it_is_back() {
     shell.json(&["undo", "--last"]);
     assert_eq!(shell.json(&["agent", "resume", &agent])["lifecycle"], "active");
 }
+
+#[test]
+fn what_happened_to_an_agent_is_read_in_order_and_on_from_any_place() {
+    let shell = Shell::new();
+    let ferns = task(&shell, "Water the ferns");
+    let agent = id(&shell.json(&tend(&ferns)));
+    shell.json(&["wake", "--drain"]);
+    let events = |more: &[&str]| -> Vec<Value> {
+        let said = shell.run(&[&["events", &agent, "--json"], more].concat());
+        assert_eq!(said.code, 0, "{said:?}");
+        said.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let all = events(&[]);
+    let kinds: Vec<&str> = all.iter().map(|event| event["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds.first(), Some(&"agent_created"));
+    for kind in ["wake_queued", "run_started", "model_answered", "turn_settled", "run_ended"] {
+        assert!(kinds.contains(&kind), "{kind}: {kinds:?}");
+    }
+    let numbers: Vec<u64> = all.iter().map(|event| event["event_seq"].as_u64().unwrap()).collect();
+    assert_eq!(numbers, (1..=all.len() as u64).collect::<Vec<_>>());
+    assert_eq!(events(&["--after", "2", "--limit", "3"]), all[2..5]);
+    assert_eq!(events(&["--limit", "2"]), all[all.len() - 2..], "the newest");
+    assert_eq!(events(&["--after", &all.len().to_string()]), [] as [Value; 0]);
+    let said = shell.run(&["events", &agent, "--limit", "1"]);
+    assert!(said.out.starts_with("NUMBER") && said.out.contains("run_ended"), "{said:?}");
+    shell.refused(&["events", "agent_nobody"], "unknown_agent");
+}

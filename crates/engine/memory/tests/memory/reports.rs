@@ -32,7 +32,7 @@ fn a_report_its_words_its_head_its_links_and_its_event_are_one_commit() {
     let links = house.store.links_from(Domain::Agent, agent().into(), Relation::AgentReportHead);
     let heads: Vec<String> = wait(links).unwrap().iter().map(|link| link.to.to_string()).collect();
     assert_eq!(heads, [head.to_string()]);
-    let events = wait(house.store.events(agent(), 0, 10)).unwrap();
+    let events = wait(house.store.events(agent(), Some(0), 10)).unwrap();
     let told: Vec<(&str, &Value)> =
         events.iter().map(|event| (event.kind.as_str(), &event.body["report_id"])).collect();
     assert_eq!(told, [("report_updated", &json!(name))]);

@@ -312,7 +312,7 @@ impl House {
 
     /// What the agent's followers were told, of one kind.
     pub(crate) fn told(&self, kind: &str) -> Vec<Value> {
-        let events = wait(self.runtime.store.events(self.agent.clone(), 0, 1_000)).unwrap();
+        let events = wait(self.runtime.store.events(self.agent.clone(), Some(0), 1_000)).unwrap();
         events.into_iter().filter(|event| event.kind == kind).map(|event| event.body).collect()
     }
 

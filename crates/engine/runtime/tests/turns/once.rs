@@ -189,7 +189,7 @@ fn a_run_that_always_dies_is_given_up_and_both_files_say_the_same() {
         (&said["said"], &said["failure"]["kind"]),
         (&json!(brief), &json!("run_interrupted"))
     );
-    let events = wait(house.runtime.store.events(house.agent.clone(), 0, 1_000)).unwrap();
+    let events = wait(house.runtime.store.events(house.agent.clone(), Some(0), 1_000)).unwrap();
     let partial: Vec<_> =
         events.iter().filter(|event| event.kind == "partial_turn_failure").collect();
     assert_eq!(partial.len(), 1);

@@ -12,8 +12,9 @@ use crate::house::House;
 
 /// The events of a kind, oldest first.
 fn events(house: &House, kind: &str) -> Vec<Value> {
-    let all = wait(house.runtime.store.events(house.agent.clone(), 0, limits::ROWS_PER_READ_MAX))
-        .unwrap();
+    let all =
+        wait(house.runtime.store.events(house.agent.clone(), Some(0), limits::ROWS_PER_READ_MAX))
+            .unwrap();
     all.into_iter().filter(|event| event.kind == kind).map(|event| event.body).collect()
 }
 

@@ -124,7 +124,7 @@ fn what_a_job_reports_starts_no_turn() {
     assert_eq!(receipt.rule, "only_reports");
     let kept = wait(house.store.record(Domain::Agent, run.draft.envelope.unwrap().into()));
     assert!(kept.unwrap().is_some(), "it is kept");
-    let events = wait(house.store.events(agent.clone(), 0, 100)).unwrap();
+    let events = wait(house.store.events(agent.clone(), Some(0), 100)).unwrap();
     let told = events.iter().rfind(|event| event.kind == "run_ended").unwrap();
     assert_eq!(told.body["continuation"], "liveness_only");
 }

@@ -328,7 +328,7 @@ fn failures_in_a_row_make_an_agent_dormant_and_its_followers_are_told_why() {
     }
     assert_eq!(house.stage(&agent), Lifecycle::Dormant { cause: DormantCause::Failures });
     assert_eq!(house.state_of(&agent).consecutive_failure_count, MOST);
-    let events = wait(house.store.events(agent.clone(), 0, 100)).unwrap();
+    let events = wait(house.store.events(agent.clone(), Some(0), 100)).unwrap();
     let told = events.iter().rfind(|event| event.kind == "lifecycle_changed").unwrap();
     let why = format!("it failed {MOST} times in a row; the last time: no such key");
     assert_eq!(told.body["why"], why);

@@ -126,11 +126,14 @@ pub fn events_are_numbered_per_agent(harness: &mut impl Harness) {
     drop(store);
     let store = harness.open();
     apply(&*store, agent(vec![event("a", 3)]));
-    let numbers = |name: &str, after: u64| -> Vec<(u64, serde_json::Value)> {
-        let events = read(store.events(agent_id(name), after, 10));
+    let numbers = |name: &str, after: Option<u64>, limit: usize| -> Vec<(u64, serde_json::Value)> {
+        let events = read(store.events(agent_id(name), after, limit));
         events.into_iter().map(|event| (event.event_seq, event.body)).collect()
     };
-    assert_eq!(numbers("a", 0), [(1, 1.into()), (2, 2.into()), (3, 3.into())]);
-    assert_eq!(numbers("a", 2), [(3, 3.into())]);
-    assert_eq!(numbers("b", 0), [(1, 1.into())]);
+    assert_eq!(numbers("a", Some(0), 10), [(1, 1.into()), (2, 2.into()), (3, 3.into())]);
+    assert_eq!(numbers("a", Some(0), 2), [(1, 1.into()), (2, 2.into())]);
+    assert_eq!(numbers("a", Some(2), 10), [(3, 3.into())]);
+    assert_eq!(numbers("a", None, 2), [(2, 2.into()), (3, 3.into())], "the newest");
+    assert_eq!(numbers("b", None, 10), [(1, 1.into())]);
+    assert_eq!(numbers("c", None, 10), []);
 }

@@ -211,7 +211,7 @@ impl ReadRuns for SimStore {
         self.heard(self.inner.subscribers(tokens))
     }
 
-    fn events(&self, agent: AgentId, after: u64, limit: usize) -> Answer<Vec<Event>> {
+    fn events(&self, agent: AgentId, after: Option<u64>, limit: usize) -> Answer<Vec<Event>> {
         self.heard(self.inner.events(agent, after, limit))
     }
 
