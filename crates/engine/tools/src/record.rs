@@ -96,7 +96,7 @@ impl Executor {
     /// # Errors
     /// If the claim is over, or the store cannot write.
     pub async fn write_left(&self, author: Author, left: Left) -> Result<(), Error> {
-        if left.writes.is_empty() {
+        if left.is_empty() {
             return Ok(());
         }
         self.write(left.into_commit(author, self.world.now()).named(RECORD)).await

@@ -172,11 +172,14 @@ impl Work {
         }
     }
 
-    /// Whether another call of the same group asks for the same thing.
+    /// Whether another call of the same group asks for the same thing. Arguments that are too long are not
+    /// kept whole, and may differ in what is not.
     pub(crate) fn is_same(&self, other: &Work) -> bool {
+        let whole = |work: &Work| canonical::value(work.call.arguments.clone());
         self.call.tool == other.call.tool
             && self.arguments == other.arguments
             && self.call.preview == other.call.preview
+            && whole(self) == whole(other)
     }
 }
 

@@ -9,18 +9,19 @@ use serde_json::json;
 use tool::Failure;
 use types::{
     AgentId, AgentIdentity, AgentState, At, AuditDraft, Body, Brief, BriefKind, ClosureDecision,
-    ClosureOutcome, Code, ContentRef, Domain, EventDraft, EventKind, Guard, Message, MessageKind,
-    Problem, PromptRef, Record, RecordDraft, RecordId, Recovery, RecoveryOutcome, Round, Run,
-    RunFailure, RunKey, RunState, Turn, TurnKind, TurnSpent, TurnState, TurnTerminal, Write,
+    Code, ContentRef, Domain, EventDraft, EventKind, Guard, Message, MessageKind, Problem,
+    PromptRef, Record, RecordDraft, RecordId, Recovery, RecoveryOutcome, Round, Run, RunFailure,
+    RunKey, RunState, Turn, TurnKind, TurnSpent, TurnState, TurnTerminal, Write,
 };
 
 use crate::artifact::{label, of_run};
 use crate::broken::Broken;
 use crate::close::usage;
 use crate::fail::entry;
+use crate::record::turn_record;
 use crate::standing::last_turn;
 use crate::workflow::{VERSION, workflow};
-use crate::{Part, Turns, question};
+use crate::{Part, Turns, question, tell};
 
 /// What there is of a turn that nobody takes up again.
 struct Left {
@@ -49,14 +50,21 @@ impl Turns {
     }
 
     /// What is written with the end of a run that is not taken up again, and will ask nobody any more.
-    pub(crate) async fn give_up(&self, run: &Run, failure: &RunFailure) -> Closing {
+    ///
+    /// # Errors
+    /// If the store cannot read.
+    pub(crate) async fn give_up(
+        &self,
+        run: &Run,
+        failure: &RunFailure,
+    ) -> Result<Closing, Problem> {
         let unspent = self.unspent.give_up(&run.draft.run_key);
-        self.abandon(run, failure, Again::Once, unspent).await
+        let left = self.remains(run, failure, Again::Once).await.map_err(Broken::into_problem)?;
+        Ok(self.with_left(run, left, Again::Once, unspent))
     }
 
-    /// What is written with the end of a run that is not taken up again: that its turn is over, and a
-    /// brief that says so. Nothing if its agent takes no turns, or the store cannot read. `again` says
-    /// whether the agent looks again by itself, `unspent` that it has asked nobody.
+    /// What is written if a run that failed is not taken up again. A store that cannot even be read leaves
+    /// nothing: the failure itself is told all the same.
     pub(crate) async fn abandon(
         &self,
         run: &Run,
@@ -64,16 +72,21 @@ impl Turns {
         again: Again,
         unspent: bool,
     ) -> Closing {
-        let mut closing = match self.remains(run, failure, again).await {
-            Ok(Some(closing)) => closing,
-            Ok(None) | Err(_) => Closing { looks_again: again, ..Closing::default() },
-        };
+        let left = self.remains(run, failure, again).await.unwrap_or_default();
+        self.with_left(run, left, again, unspent)
+    }
+
+    /// What is left of a turn, if anything is. `again` says whether the agent looks again by itself, `unspent`
+    /// that it has asked nobody.
+    fn with_left(&self, run: &Run, left: Option<Closing>, again: Again, unspent: bool) -> Closing {
+        let mut closing = left.unwrap_or(Closing { looks_again: again, ..Closing::default() });
         if unspent {
             closing.writes.push(self.nothing_spent(&run.draft.agent, &run.draft.run_key));
         }
         closing
     }
 
+    /// That the turn of a run is over, and a brief that says so. Nothing if its agent takes no turns.
     async fn remains(
         &self,
         run: &Run,
@@ -213,8 +226,9 @@ impl Turns {
             subject: id.to_string(),
             detail: json!({ "kind": failure.code.as_str() }).to_string(),
         };
-        let told = told(&turn, &spent);
-        let mut writes = vec![kept, told, Write::Record(RecordDraft::live(&id, turn))];
+        let mut writes = vec![kept];
+        writes.extend(tell::settled(&turn));
+        writes.push(turn_record(turn));
         writes.extend(entry);
         if let Some((record, known)) = known.filter(|_| !waits) {
             let counted = match is_nobodys_fault(run, failure) {
@@ -288,24 +302,6 @@ fn settled(
         grounding: None,
     };
     Turn { state, looked: None, ..turn }
-}
-
-/// The word to whoever follows the agent.
-fn told(turn: &Turn, spent: &TurnSpent) -> Write {
-    Write::Event(EventDraft {
-        agent: turn.agent_id.clone(),
-        kind: EventKind::TurnSettled,
-        body: json!({
-            "run_key": turn.run_key,
-            "turn": rules::turn::id(&turn.run_key),
-            "brief": BriefKind::Failure,
-            "closure": ClosureOutcome::Failed,
-            "model": turn.model,
-            "model_calls": spent.model_calls,
-            "tokens": spent.tokens.total_tokens,
-            "cost_micros": spent.cost_micros,
-        }),
-    })
 }
 
 /// The word that something was changed by a turn that could not write down how it ended.

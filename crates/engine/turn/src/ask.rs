@@ -181,9 +181,10 @@ fn bytes(response: &Response) -> usize {
 }
 
 /// Arguments that are no JSON are kept as the text that they are: the gate refuses them, and the model
-/// is told.
+/// is told. All others are kept in the one way to write them, so that who asks for the same twice is found out
+/// by whoever compares them.
 fn planned(asked: AskedCall) -> PlannedCall {
-    let arguments = asked.arguments.unwrap_or_else(serde_json::Value::String);
+    let arguments = asked.arguments.map_or_else(serde_json::Value::String, rules::canonical::value);
     PlannedCall { id: asked.id, tool: asked.tool, arguments, operation: None }
 }
 

@@ -6,17 +6,16 @@ use rules::planted::{self, Fault};
 use rules::turn::Facts;
 use serde_json::json;
 use types::{
-    At, AuditDraft, Brief, BriefKind, ClosureDecision, EventDraft, EventKind, FailureArtifact,
-    FinishReason, Guard, Label, Recovery, RecoveryOutcome, Round, TurnKind, TurnSpent, TurnState,
-    TurnTerminal, Usage, Write,
+    At, AuditDraft, Brief, BriefKind, ClosureDecision, FailureArtifact, FinishReason, Guard, Label,
+    Recovery, RecoveryOutcome, Round, TurnKind, TurnSpent, TurnState, TurnTerminal, Usage,
 };
 
 use crate::compact::Summed;
 use crate::job::Job;
 use crate::prompted::prompt_words;
-use crate::record::{messages, settle, turn_record};
+use crate::record::{messages, settle, turn_in, turn_record};
 use crate::standing::{After, Barred, state};
-use crate::{Turns, warn};
+use crate::{Turns, tell, warn};
 
 /// An answer that stops in the middle looks like one that is whole.
 const CUT_OFF: &str = "The answer was cut off here: the model had no room left. A larger `max_output_tokens` \
@@ -121,22 +120,6 @@ fn record(
         TurnKind::Completed => (BriefKind::Result, "turn.completed"),
         TurnKind::Aborted => (BriefKind::Failure, "runtime_error"),
     };
-    closing.writes.push(Write::Event(EventDraft {
-        agent: job.claim.agent.agent_id.clone(),
-        kind: EventKind::TurnSettled,
-        body: json!({
-            "run_key": job.claim.run.draft.run_key,
-            "turn": turn,
-            "brief": kind,
-            "closure": closure.outcome,
-            "model": job.model,
-            "model_calls": job.spent.model_calls,
-            "tokens": job.spent.tokens.total_tokens,
-            "cost_micros": job.spent.cost_micros,
-            "failure": over.failure.as_ref().map(|(failure, _)| failure),
-            "recovery": over.recovery,
-        }),
-    }));
     let (subject, detail) = (turn.to_string(), detail(job, &over));
     closing.audit.push(AuditDraft { action, subject, detail });
     let grounding = rules::session::grounding(job.dialog_act, over.kind, job.did_something());
@@ -152,7 +135,9 @@ fn record(
         warning: near.map(|near| near.to_string()),
         grounding,
     };
-    closing.writes.push(turn_record(job, state));
+    let turn = turn_in(job, state);
+    closing.writes.extend(tell::settled(&turn));
+    closing.writes.push(turn_record(turn));
 }
 
 /// A clock that was set back measures nothing.

@@ -139,6 +139,7 @@ impl Turns {
             asks: false,
             settled: types::Amounts::default(),
             tool_calls: 0,
+            answered: BTreeSet::new(),
             changing_calls: BTreeSet::new(),
             failed_calls: vec![],
             memory: found.memory,

@@ -1,5 +1,7 @@
 //! What a model hears of a round, and what else is made of what came of its calls.
 
+use std::collections::BTreeSet;
+
 use model::Exchange;
 use rules::planted::{self, Fault};
 use rules::turn::Step;
@@ -13,7 +15,8 @@ use crate::question;
 
 /// Tells the model, and whoever listens, what came of a round.
 pub(crate) fn hear(job: &mut Job, number: usize, receipts: &[Receipt]) {
-    let told = told(&job.rounds[..=number], receipts, job.answer_tokens);
+    let told = told(&job.rounds[number], receipts, &job.answered, job.answer_tokens);
+    job.answered.extend(answered(&job.rounds[number], receipts));
     job.voice.in_round(number);
     let answers = told.iter().filter_map(|exchange| match exchange {
         Exchange::Answered { text, .. } => Some(text),
@@ -37,17 +40,19 @@ pub(crate) fn hear(job: &mut Job, number: usize, receipts: &[Receipt]) {
     job.said.extend(told);
 }
 
-/// What a model is told of the last of these rounds: what was thrown in before it, what it said itself, and what
-/// came of each call, in so many tokens.
-pub(crate) fn told(rounds: &[Round], receipts: &[Receipt], tokens: u64) -> Vec<Exchange> {
-    let Some((round, earlier)) = rounds.split_last() else { return vec![] };
+/// What a model is told of a round: what was thrown in before it, what it said itself, and what came of each call,
+/// in so many tokens. Operations that were answered in earlier rounds are not done anew.
+pub(crate) fn told(
+    round: &Round,
+    receipts: &[Receipt],
+    earlier: &BTreeSet<OperationId>,
+    tokens: u64,
+) -> Vec<Exchange> {
     let thrown_in = round.interjected.iter().filter(|_| !planted::is(Fault::InterjectionUnheard));
     let thrown_in = thrown_in.map(question::thrown_in);
     let call = |call: &PlannedCall| (call.id.clone(), call.tool.clone(), call.arguments.clone());
     let calls = round.calls.iter().map(call).collect();
     let said = Exchange::Said { text: round.text.clone(), calls };
-    let earlier = earlier.iter().flat_map(|round| &round.calls);
-    let earlier: Vec<OperationId> = earlier.filter_map(|call| call.operation).collect();
     let answers =
         round.calls.iter().zip(receipts).enumerate().map(|(place, (planned, receipt))| {
             // A call is repeated if it was asked for twice, in this answer or as the same operation in an earlier
@@ -58,6 +63,13 @@ pub(crate) fn told(rounds: &[Round], receipts: &[Receipt], tokens: u64) -> Vec<E
             Exchange::Answered { call: planned.id.clone(), text }
         });
     thrown_in.chain([said]).chain(answers).collect()
+}
+
+/// The operations of a round that are done: to ask for one again is to hear its answer again. One that was refused
+/// or failed is tried anew.
+pub(crate) fn answered(round: &Round, receipts: &[Receipt]) -> impl Iterator<Item = OperationId> {
+    let calls = round.calls.iter().zip(receipts);
+    calls.filter(|(_, receipt)| receipt.result.is_ok()).filter_map(|(call, _)| call.operation)
 }
 
 /// A round and what came of it, as far as it says whether a turn gets anywhere.

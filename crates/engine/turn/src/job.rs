@@ -11,7 +11,7 @@ use rules::turn::Progress;
 use tools::{Drafted, Left};
 use types::{
     Account, Amounts, At, Block, BlockKind, Code, ContentRef, Day, DialogAct, Interjection,
-    InvocationId, Label, MessageId, ModelRef, Record, Round, TaskId, TurnSpent,
+    InvocationId, Label, MessageId, ModelRef, OperationId, Record, Round, TaskId, TurnSpent,
 };
 
 use crate::live::Voice;
@@ -92,7 +92,9 @@ pub(crate) struct Job {
     pub(crate) settled: Amounts,
     /// Calls of tools.
     pub(crate) tool_calls: u64,
-    /// Those that changed something.
+    /// Operations that are done: who asks for one again hears its answer again.
+    pub(crate) answered: BTreeSet<OperationId>,
+    /// Calls that changed something.
     pub(crate) changing_calls: BTreeSet<InvocationId>,
     /// Those that failed, by the code they failed with.
     pub(crate) failed_calls: Vec<(String, Code)>,

@@ -27,7 +27,7 @@ impl Turns {
         let mut rider = Rider::default();
         if !job.open {
             rider.writes.extend(prompt_words(job));
-            rider.writes.push(turn_record(job, TurnState::Open));
+            rider.writes.push(turn_record(turn_in(job, TurnState::Open)));
             job.open = true;
         }
         messages(job, &mut rider.writes, &mut rider.audit);
@@ -155,11 +155,15 @@ fn keep(job: &Job, round: &Round, writes: &mut Vec<Write>) -> ContentRef {
     at
 }
 
-/// The record of the turn in a state.
-pub(crate) fn turn_record(job: &Job, state: TurnState) -> Write {
+/// The record of a turn.
+pub(crate) fn turn_record(turn: Turn) -> Write {
+    Write::Record(RecordDraft::live(&rules::turn::id(&turn.run_key), turn))
+}
+
+/// The turn in a state.
+pub(crate) fn turn_in(job: &Job, state: TurnState) -> Turn {
     let draft = &job.claim.run.draft;
-    let id = rules::turn::id(&draft.run_key);
-    let turn = Turn {
+    Turn {
         agent_id: job.claim.agent.agent_id.clone(),
         run_key: draft.run_key,
         thread: draft.thread.clone(),
@@ -175,8 +179,7 @@ pub(crate) fn turn_record(job: &Job, state: TurnState) -> Write {
         rounds: u32::try_from(job.rounds.len()).unwrap_or(u32::MAX),
         looked: (state == TurnState::Open).then(|| looked(&job.claim)),
         state,
-    };
-    Write::Record(RecordDraft::live(&id, turn))
+    }
 }
 
 /// How far the agent had looked when its prompt was made.

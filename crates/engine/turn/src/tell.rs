@@ -1,9 +1,9 @@
-//! Telling those who follow an agent what became of its questions. What was said and how it was reached
+//! Telling those who follow an agent what became of its questions and its turns. What was said and how it was reached
 //! are two events: whoever watches providers need not read the words.
 
 use model::Failure;
 use serde_json::{Value, json};
-use types::{EventDraft, EventKind, Round, Write, limits};
+use types::{EventDraft, EventKind, Round, Turn, TurnState, Write, limits};
 
 use crate::job::Job;
 
@@ -42,6 +42,27 @@ pub(crate) fn failed(job: &Job, failure: &Failure) -> Write {
         told["token_usage"] = json!(usage);
     }
     event(job, EventKind::ModelFailed, told)
+}
+
+/// That a turn is over, what it comes to and what it cost; nothing of one that is open.
+pub(crate) fn settled(turn: &Turn) -> Option<Write> {
+    let TurnState::Settled { closure, brief, spent, failure, recovery, .. } = &turn.state else {
+        return None;
+    };
+    let body = json!({
+        "run_key": turn.run_key,
+        "turn": rules::turn::id(&turn.run_key),
+        "brief": brief.kind,
+        "closure": closure.outcome,
+        "model": turn.model,
+        "model_calls": spent.model_calls,
+        "tokens": spent.tokens.total_tokens,
+        "cost_micros": spent.cost_micros,
+        "failure": failure,
+        "recovery": recovery,
+    });
+    let (agent, kind) = (turn.agent_id.clone(), EventKind::TurnSettled);
+    Some(Write::Event(EventDraft { agent, kind, body }))
 }
 
 fn event(job: &Job, kind: EventKind, body: Value) -> Write {

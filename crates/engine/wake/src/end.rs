@@ -133,7 +133,8 @@ impl Waker {
         guards: Vec<Guard>,
     ) -> Result<Closing, Error> {
         self.conclude(run, failure, guards).await?;
-        Ok(self.body.give_up(run.clone(), failure.clone()).await)
+        let left = self.body.give_up(run.clone(), failure.clone()).await;
+        left.map_err(Error::Unsettled)
     }
 
     pub(crate) async fn conclude(

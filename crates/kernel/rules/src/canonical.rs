@@ -18,6 +18,13 @@ pub fn to_string(value: &Value) -> Result<String, InexactNumber> {
     Ok(out)
 }
 
+/// The value as its canonical text is read: `5.0` is `5`. One that has no such text stays as it is.
+#[must_use]
+pub fn value(value: Value) -> Value {
+    let canonical = to_string(&value).ok().and_then(|text| serde_json::from_str(&text).ok());
+    canonical.unwrap_or(value)
+}
+
 fn write(value: &Value, out: &mut String) -> Result<(), InexactNumber> {
     match value {
         Value::Null => out.push_str("null"),

@@ -111,7 +111,7 @@ pub enum Ending {
 pub type Concluding = Pin<Box<dyn Future<Output = Result<(), Problem>> + Send>>;
 
 /// What is left of a turn that nobody takes up again, being gathered.
-pub type Remains = Pin<Box<dyn Future<Output = Closing> + Send>>;
+pub type Remains = Pin<Box<dyn Future<Output = Result<Closing, Problem>> + Send>>;
 
 /// Comes when the commit that begins a run is written. If it cannot be, its turn is dropped.
 pub type Begun = Pin<Box<dyn Future<Output = ()> + Send>>;
@@ -139,10 +139,10 @@ pub trait Body: Send + Sync {
     }
 
     /// What is written with the end of a run that nobody takes up again, and whose turn cannot say it: it was
-    /// interrupted too often, cancelled, or its agent is destroyed. It is called again if the run has moved
-    /// before that was written.
+    /// interrupted too often, cancelled, or its agent is destroyed. If that cannot be gathered, the end is not
+    /// written, and both are tried again; so they are if the run has moved before that was written.
     fn give_up(&self, _run: Run, _failure: RunFailure) -> Remains {
-        Box::pin(std::future::ready(Closing::default()))
+        Box::pin(std::future::ready(Ok(Closing::default())))
     }
 
     /// The end of a run that failed or was skipped is written: what was remembered for it alone may be forgotten.

@@ -5,7 +5,7 @@ use api_types::{
 };
 use runtime::{Admitted, CreateAgent, Delivery, RunAgain, Subject, Template, Woken};
 use serde_json::Value;
-use types::{Capability, Code, Invalid, ModelRef, Problem, Run, RunState, limits};
+use types::{Capability, Code, Invalid, ModelRef, Problem, Run, RunState, WakeReason, limits};
 
 use crate::replies;
 use crate::route::{Router, json};
@@ -138,7 +138,11 @@ impl Router {
         let id = self.runtime.fleet.agent_get(agent).await?.id;
         let runs = self.runtime.waker.runs(id, limits::ROWS_PER_READ_MAX).await?;
         // The last run may be another by now: whoever asks again means the one that was made for that.
-        let made = |run: &&Run| request.is_some() && run.draft.reason_id == request;
+        let asked = [WakeReason::UserInitiated, WakeReason::Manual];
+        let made = |run: &&Run| {
+            let named = request.is_some() && run.draft.reason_id == request;
+            named && asked.contains(&run.draft.reason)
+        };
         if let Some(made) = runs.iter().find(made) {
             return Ok(Woken { run_key: made.draft.run_key, again: true });
         }

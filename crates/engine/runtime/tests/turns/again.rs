@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use model::{Asking, Listen, Model, Price, Request};
+use model::{Asking, Exchange, Listen, Model, Price, Request};
 use runtime::{Ask, Delivery};
 use serde_json::json;
 use store::wait;
@@ -10,7 +10,7 @@ use testkit::ScriptedModel;
 use testkit::model::{Line, asks, fails, says};
 use types::{
     BlockKind, BudgetLimits, Code, Domain, ModelFailureKind, ModelRef, Priority, RunEnd, RunState,
-    TokenUsage,
+    TokenUsage, Verdict,
 };
 
 use crate::house::{House, words};
@@ -65,8 +65,9 @@ fn what_was_asked_for_twice_in_one_answer_is_told_as_it_was_when_a_turn_is_taken
     let reads = changed("\"set_task_title\"", "\"list_tasks_in_scope\"");
     let house = House::set_up(vec![says("First look.")], |setup| setup.templates = reads);
     house.drain();
-    let read = |id| (id, "list_tasks_in_scope", json!({}));
-    house.model.then(asks(&[read("a"), read("b")]));
+    // Five is five, however it is written.
+    let read = |id, limit| (id, "list_tasks_in_scope", json!({ "limit": limit }));
+    house.model.then(asks(&[read("a", json!(5)), read("b", json!(5.0))]));
     house.model.then(asks(&[("c", "add_multiple_checklist_items", house.item("milk"))]));
     house.model.then(fails(ModelFailureKind::Timeout));
     house.model.then(says("Milk is there."));
@@ -79,6 +80,11 @@ fn what_was_asked_for_twice_in_one_answer_is_told_as_it_was_when_a_turn_is_taken
     let said: Vec<_> = asked.iter().map(|it| &it.said).filter(|said| said.len() == 5).collect();
     assert_eq!(said.len(), 2, "before its server was away, and after");
     assert_eq!(said[0], said[1], "what the model was told does not change behind its back");
+    assert!(matches!(&said[0][2], Exchange::Answered { text, .. } if text.contains("repeated")));
+    let replayed = wait(house.runtime.replay(house.agent.as_str(), Some(run))).unwrap();
+    let second = replayed.steps.iter().find(|one| one.step == "call 1.2: list_tasks_in_scope");
+    assert_eq!(second.unwrap().detail, "the same as call 1.1");
+    assert_ne!(replayed.verdict(), Verdict::Differs, "{:?}", replayed.steps);
 }
 
 #[test]

@@ -310,6 +310,10 @@ fn a_call_that_was_made_again_later_in_the_turn_is_recorded_as_of_then() {
     assert_eq!(house.brief(&run), "Done.");
     let (first, second) = (house.round(&run, 0), house.round(&run, 1));
     assert_eq!(first.calls[0].operation, second.calls[0].operation);
+    let asked = house.model.asked();
+    let last = asked.last().unwrap().said.last().unwrap();
+    let model::Exchange::Answered { text, .. } = last else { panic!("an answer: {last:?}") };
+    assert!(!text.contains("repeated"), "it is done for the first time: {text}");
     assert_eq!(of(&house.replayed(&run), Verdict::Differs), [""; 0], "{:?}", house.steps(&run));
     assert_eq!(house.verdict(&run, "call 1.1: set_task_title"), Verdict::Recorded);
     assert_eq!(house.verdict(&run, "call 2.1: set_task_title"), Verdict::Verified);

@@ -8,12 +8,12 @@ use policy::Rights;
 use rules::turn::{Progress, round_id};
 use tool::Call;
 use tools::{Receipt, Rejudged};
-use types::{Epoch, PlannedCall, Position, Round, Trace, Verdict};
+use types::{Epoch, OperationId, PlannedCall, Position, Round, Trace, Verdict};
 
 use super::past::Past;
 use super::sheet::Sheet;
 use crate::broken::Broken;
-use crate::hear::{step, told};
+use crate::hear::{answered, step, told};
 use crate::offer::Offer;
 use crate::{Profile, Turns, question};
 
@@ -28,6 +28,8 @@ pub(crate) struct Drove {
     pub(crate) whole: bool,
     /// It turned round in circles.
     pub(crate) stuck: bool,
+    /// Operations that are done.
+    answered: BTreeSet<OperationId>,
     /// Calls of tools that went well.
     pub(crate) did: usize,
 }
@@ -45,7 +47,6 @@ impl Turns {
         let rights = then.map(|(profile, offer)| offer.rights(profile));
         let said = past.knows_its_prompt().then(Vec::new);
         let mut drove = Drove { said, whole: true, ..Drove::default() };
-        let mut rounds: Vec<Round> = Vec::new();
         for (number, round) in past.rounds.iter().enumerate() {
             let Some(round) = round else {
                 sheet.note(format!("answer {}", number + 1), Verdict::Erased, "it was erased");
@@ -56,9 +57,8 @@ impl Turns {
             if let Some((said, (_, offer))) = said.zip(then) {
                 self.replay_answer(past, offer, (number, round), said, sheet);
             }
-            rounds.push(round.clone());
             let receipts = self.replay_calls(past, rights.as_ref(), (number, round), sheet).await?;
-            drove.hear(past, &rounds, receipts.as_deref());
+            drove.hear(past, round, receipts.as_deref());
         }
         Ok(drove)
     }
@@ -113,22 +113,23 @@ fn as_of_then(rejudged: Rejudged, past: &Past, number: usize) -> Rejudged {
 }
 
 impl Drove {
-    /// Takes in what came of the last of these rounds, as the driver does.
-    fn hear(&mut self, past: &Past, rounds: &[Round], receipts: Option<&[Receipt]>) {
-        let (Some(last), Some(receipts)) = (rounds.last(), receipts) else {
+    /// Takes in what came of a round, as the driver does.
+    fn hear(&mut self, past: &Past, round: &Round, receipts: Option<&[Receipt]>) {
+        let Some(receipts) = receipts else {
             (self.said, self.whole) = (None, false);
             return;
         };
         self.did += receipts.iter().filter(|receipt| receipt.result.is_ok()).count();
-        if last.calls.is_empty() {
+        if round.calls.is_empty() {
             return;
         }
         let frame = past.prompt.as_ref().and_then(|prompt| prompt.frame);
         self.said = self.said.take().zip(frame).map(|(mut said, frame)| {
-            said.extend(told(rounds, receipts, frame.answer_tokens));
+            said.extend(told(round, receipts, &self.answered, frame.answer_tokens));
             said
         });
-        self.stuck = !self.progress.take(step(last, receipts));
+        self.answered.extend(answered(round, receipts));
+        self.stuck = !self.progress.take(step(round, receipts));
     }
 }
 
