@@ -224,7 +224,7 @@ mod tests {
     fn what_the_store_will_not_have_is_not_tried_again_and_what_it_could_not_do_is() {
         let invalid = Invalid::new("writes", "too many");
         assert!(!Broken::Store(StoreError::Invalid(invalid)).may_pass());
-        let full = StoreError::DiskFull { file: "agents.sqlite".into() };
+        let full = StoreError::DiskFull { file: "agent.db".into() };
         assert!(Broken::Store(full).may_pass());
     }
 }

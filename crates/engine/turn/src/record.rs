@@ -157,7 +157,7 @@ fn keep(job: &Job, round: &Round, writes: &mut Vec<Write>) -> ContentRef {
 
 /// The record of a turn.
 pub(crate) fn turn_record(turn: Turn) -> Write {
-    Write::Record(RecordDraft::live(&rules::turn::id(&turn.run_key), turn))
+    Write::Record(RecordDraft::live(rules::turn::id(&turn.run_key), turn))
 }
 
 /// The turn in a state.

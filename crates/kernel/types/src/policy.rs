@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Who runs now is decided within these limits. Configuration may raise them; benchmarks use
-/// [`SchedulerPolicy::UNTHROTTLED`].
+/// Who runs now is decided within these limits. Tests and benchmarks raise them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SchedulerPolicy {

@@ -156,6 +156,27 @@ fn a_turn_that_is_over_leaves_nothing_in_memory_however_it_ended() {
 }
 
 #[test]
+fn what_is_saved_at_the_end_of_a_turn_does_not_grow_with_its_agents_past() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    // How much the agent's own state is, and how many events a turn leaves.
+    let turn = |number: u64| {
+        let newest = || wait(house.runtime.store.events(house.agent.clone(), None, 1)).unwrap();
+        let rows = || newest()[0].event_seq;
+        let before = rows();
+        house.model.then(says("Fine."));
+        house.prompt("go on", &format!("r{number}"));
+        house.drain();
+        (serde_json::to_string(&house.state()).unwrap().len(), rows() - before)
+    };
+    let early = (0..10).map(turn).last().unwrap();
+    let late = (10..99).map(turn).last().unwrap();
+    assert_eq!(late.1, early.1);
+    // Only its counters have a digit more.
+    assert!(late.0 <= early.0 + 8, "{early:?} {late:?}");
+}
+
+#[test]
 fn a_turn_says_what_was_asked_what_came_of_it_and_what_it_took() {
     let house = House::new(vec![says("First look.")]);
     house.drain();

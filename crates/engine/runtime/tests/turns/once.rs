@@ -41,7 +41,7 @@ fn answer(said: &Exchange) -> Option<bool> {
 fn a_plan_that_was_recorded_is_carried_out_and_never_made_anew() {
     let house = House::new(vec![says("First look.")]);
     house.drain();
-    // It asks for milk, the model then fails; the second attempt would ask for bread.
+    // It asks for milk, and the model then fails: the second attempt goes on from there.
     house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
     house.model.then(fails(ModelFailureKind::Timeout));
     house.model.then(says("Done at last."));
