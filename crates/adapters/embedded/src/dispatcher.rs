@@ -13,9 +13,12 @@ use types::{AgentId, At, Code, Problem};
 use world::World;
 
 use crate::floor::Floor;
+use crate::told::Told;
 
-/// How long what failed (a full disk, a busy store) is left alone before it is tried again.
+/// How long what failed (a full disk, a busy store) is left alone before it is tried again; twice as long each
+/// time that it fails again, up to a minute.
 const AFTER_FAILURE: Duration = Duration::from_secs(1);
+const AFTER_MANY: Duration = Duration::from_secs(60);
 
 /// While a time is armed, the wall clock is asked again after so long.
 const CLOCK_IS_ASKED: Duration = Duration::from_secs(60);
@@ -66,7 +69,7 @@ impl Dispatch for Embedded {
         let desk = Desk {
             work,
             world: Arc::clone(&self.world),
-            report: Arc::clone(&self.report),
+            told: Told::by(Arc::clone(&self.report)),
             floor: Floor::new(self.room),
             tasks: JoinSet::new(),
             at: BTreeMap::new(),
@@ -74,6 +77,8 @@ impl Dispatch for Embedded {
             stirred: false,
             looked: Instant::now(),
             again: None,
+            failures: 0,
+            paused: None,
             asked: self.world.now(),
             zone: self.world.zone(),
         };
@@ -97,7 +102,7 @@ impl Drop for Embedded {
 struct Desk {
     work: Arc<dyn Work>,
     world: Arc<dyn World>,
-    report: Arc<dyn Fn(&Problem) + Send + Sync>,
+    told: Told,
     floor: Floor,
     /// The agents at work. Dropping it ends their tasks; their runs are found begun and put back.
     tasks: JoinSet<Result<(), Problem>>,
@@ -110,6 +115,10 @@ struct Desk {
     looked: Instant,
     /// When to look again after a failure, by that clock.
     again: Option<Instant>,
+    /// Looks that failed, one after the other.
+    failures: u32,
+    /// Until when what is due is left alone, by that clock: the look for it has failed.
+    paused: Option<Instant>,
     /// The latest time that the wall clock has shown since.
     asked: At,
     /// Where the host was when it was last asked.
@@ -128,9 +137,10 @@ impl Desk {
 
     async fn go_on(&mut self) {
         while let Err(problem) = self.work.recover().await {
-            (self.report)(&problem);
-            tokio::time::sleep(AFTER_FAILURE).await;
+            let until = self.fails(&problem);
+            tokio::time::sleep_until(until).await;
         }
+        self.failures = 0;
         loop {
             // Before the look, so that nothing falls between the two.
             let stirred = self.work.stirred();
@@ -154,11 +164,26 @@ impl Desk {
         self.due = look.next;
         // Whoever is left alone is not offered, and nothing else may stir until then.
         self.again = self.floor.first_free();
-        if let Some(problem) = problem {
-            // Nothing is lost, it is found again; but not at once, it may be a full disk.
-            (self.report)(&problem);
-            self.look_again_at(Instant::now() + AFTER_FAILURE);
+        // Nothing is lost, it is found again; but not at once, it may be a full disk.
+        self.paused = problem.map(|problem| self.fails(&problem));
+        match self.paused {
+            Some(until) => self.look_again_at(until),
+            None => self.failures = 0,
         }
+    }
+
+    /// Tells of what failed for all, and says when it is tried again.
+    fn fails(&mut self, problem: &Problem) -> Instant {
+        let now = Instant::now();
+        self.told.tell(problem, now);
+        let pause = AFTER_FAILURE.saturating_mul(1 << self.failures.min(6)).min(AFTER_MANY);
+        self.failures += 1;
+        now + pause
+    }
+
+    /// The nearest due time, unless the look for it has just failed.
+    fn due(&self) -> Option<At> {
+        self.due.filter(|_| self.paused.is_none_or(|until| until <= Instant::now()))
     }
 
     fn look_again_at(&mut self, at: Instant) {
@@ -206,7 +231,7 @@ impl Desk {
         let now = self.world.now();
         let set_back = now < self.asked;
         self.asked = now;
-        let due = self.due.is_some_and(|at| at <= now);
+        let due = self.due().is_some_and(|at| at <= now);
         let idle = self.floor.has_room() && !self.floor.has_offers();
         let again = self.again.is_some_and(|at| at <= Instant::now());
         let patient = self.looked.elapsed() < BETWEEN_LOOKS;
@@ -218,7 +243,7 @@ impl Desk {
             return BETWEEN_LOOKS;
         }
         let again = self.again.map(|at| at.saturating_duration_since(Instant::now()));
-        let due = self.due.map(|due| {
+        let due = self.due().map(|due| {
             let millis = due.millis().saturating_sub(self.world.now().millis());
             Duration::from_millis(u64::try_from(millis).unwrap_or(0)).min(CLOCK_IS_ASKED)
         });
@@ -236,8 +261,9 @@ impl Desk {
         let Some(agent) = self.at.remove(&id) else { return };
         self.floor.done(&agent);
         if let Err(problem) = result {
-            (self.report)(&problem);
-            let until = Instant::now() + AFTER_FAILURE;
+            let now = Instant::now();
+            self.told.tell(&problem, now);
+            let until = now + AFTER_FAILURE;
             self.floor.leave_alone(agent, until);
             self.look_again_at(until);
         }

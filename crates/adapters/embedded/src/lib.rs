@@ -3,6 +3,7 @@
 mod dispatcher;
 mod floor;
 mod rest;
+mod told;
 
 pub use dispatcher::Embedded;
 pub use rest::{at_rest, executor};

@@ -22,6 +22,8 @@ struct Script {
     most: Mutex<(u32, usize)>,
     taken: Mutex<Vec<u64>>,
     fails: Mutex<u32>,
+    /// Looks that name what is due and cannot fire it.
+    overdue_fails: Mutex<u32>,
     seven_fails: Mutex<bool>,
     stir: watch::Sender<u64>,
 }
@@ -37,6 +39,7 @@ impl Script {
             most: Mutex::default(),
             taken: Mutex::default(),
             fails: Mutex::default(),
+            overdue_fails: Mutex::default(),
             seven_fails: Mutex::new(true),
             stir: watch::channel(0).0,
         })
@@ -72,6 +75,17 @@ impl Work for Side {
                 priority: Priority::Normal,
             });
             let ready = ready.collect();
+            let mut overdue = script.overdue_fails.lock().unwrap();
+            if *overdue > 0 {
+                *overdue -= 1;
+                let problem = Some(Problem::new(Code::DiskFull, "full", "free some"));
+                let next = match *overdue {
+                    // The next look fires it.
+                    0 => script.next.lock().unwrap().take(),
+                    _ => *script.next.lock().unwrap(),
+                };
+                return Ok(Look { ready, next, problem });
+            }
             Ok(Look { ready, next: *script.next.lock().unwrap(), problem: None })
         })
     }
@@ -161,6 +175,19 @@ async fn a_failed_look_and_a_panicking_turn_stop_nobody_else() {
     let _dispatcher = start(&script, &world, 2);
     tokio::time::sleep(Duration::from_secs(30)).await;
     assert_eq!(script.taken(), [2]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_due_while_looks_fail_is_looked_for_less_and_less_often_and_found_in_the_end() {
+    let world = Arc::new(FakeWorld::seeded(1));
+    let script = Script::new(&[]);
+    *script.next.lock().unwrap() = Some(world.now());
+    *script.overdue_fails.lock().unwrap() = 8;
+    let _dispatcher = start(&script, &world, 2);
+    tokio::time::sleep(Duration::from_secs(300)).await;
+    assert_eq!(*script.overdue_fails.lock().unwrap(), 0);
+    // After one, two, four seconds and so on, up to a minute; then what was due is over.
+    assert_eq!(*script.looks.lock().unwrap(), 9);
 }
 
 #[tokio::test(start_paused = true)]

@@ -3,6 +3,7 @@
 mod allocator;
 mod machine;
 mod memory;
+mod zone;
 
 pub use allocator::Allocator;
 pub use machine::Machine;

@@ -6,6 +6,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use types::{At, Ulid};
 use world::World;
 
+use crate::zone;
+
 /// The machine that Dormouse runs on.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Machine;
@@ -22,9 +24,7 @@ impl World for Machine {
     }
 
     fn zone(&self) -> String {
-        // Only the name: what it means is looked up in the zones that come with the program.
-        let system = jiff::tz::TimeZone::try_system().ok();
-        system.as_ref().and_then(|zone| zone.iana_name()).unwrap_or("UTC").to_owned()
+        zone::name(self.now())
     }
 
     #[expect(clippy::disallowed_methods, reason = "this is the one place that asks for chance")]

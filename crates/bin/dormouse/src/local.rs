@@ -1,6 +1,7 @@
 //! The ways into a home: a running server's socket, or this process takes the home and routes for
 //! itself.
 
+use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
@@ -184,13 +185,18 @@ fn new_host() -> HostId {
     HostId::new(Machine.ulid())
 }
 
-#[expect(clippy::print_stderr, reason = "the check ends on a thread that has no screen")]
 fn report_damage(found: Result<Vec<CheckReport>, StoreError>) {
     let damaged = match found {
         Ok(reports) => reports.iter().any(|report| !report.findings.is_empty()),
         Err(_) => true,
     };
     if damaged {
-        eprintln!("dormouse: the check found damage; `dormouse doctor` says what");
+        say("the check found damage; `dormouse doctor` says what");
     }
+}
+
+/// Says something on a thread that has no screen. Nobody may be there to hear it any more, and that stops
+/// nothing.
+pub(crate) fn say(words: &str) {
+    let _ = writeln!(io::stderr(), "dormouse: {words}");
 }

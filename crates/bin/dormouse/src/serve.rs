@@ -24,7 +24,7 @@ use tokio::time::timeout;
 use types::{Code, Problem, SchedulerPolicy};
 use world::World;
 
-use crate::local::open;
+use crate::local::{open, say};
 use crate::lock::lock;
 use crate::setup;
 use crate::up::Up;
@@ -179,7 +179,6 @@ pub(crate) fn no_room(error: &io::Error) -> Problem {
 }
 
 /// A wake that failed is tried again; whoever looks at the server's terminal can see why.
-#[expect(clippy::print_stderr, reason = "it happens on threads that have no screen")]
 fn report(problem: &Problem) {
-    eprintln!("dormouse: {} ({}); trying again", problem.message, problem.code);
+    say(&format!("{} ({}); trying again", problem.message, problem.code));
 }

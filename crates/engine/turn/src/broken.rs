@@ -182,6 +182,15 @@ impl Broken {
                 | Code::ProviderNotAllowed
                 | Code::PrivacyConfirmationRequired,
             ) => Again::Never,
+            // A key that has expired or a wrong address is mended by somebody, who does not know which agents
+            // it has kept from looking.
+            (
+                Broken::Model(_),
+                Code::ProviderRefused
+                | Code::SecretUnavailable
+                | Code::NetworkDenied
+                | Code::UnsupportedTransport,
+            ) => Again::UntilItPasses,
             _ if self.may_pass() => Again::UntilItPasses,
             _ => Again::Once,
         }

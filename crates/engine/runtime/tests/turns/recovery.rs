@@ -342,8 +342,30 @@ fn an_agent_whose_first_look_failed_has_it_still_before_it() {
 }
 
 #[test]
+fn a_key_that_has_expired_keeps_nobody_from_looking_once_it_is_renewed() {
+    for refused in [ModelFailureKind::Authentication, ModelFailureKind::SecretUnavailable] {
+        let house = House::new(vec![says("First look."), fails(refused)]);
+        house.drain();
+        check_off(&house, "fill it");
+        hours(&house, 6);
+        house.model.then(says("The key is good again."));
+        hours(&house, 6);
+        let newest = house.runs().remove(0).draft.run_key;
+        assert_eq!(house.brief(&newest), "The key is good again.");
+        assert_eq!(house.state().consecutive_failure_count, 0);
+
+        let house = House::new(vec![says("First look."), fails(refused)]);
+        house.drain();
+        check_off(&house, "fill it");
+        hours(&house, 72);
+        let agent = wait(house.runtime.fleet.agent_get(house.agent.as_str())).unwrap();
+        assert!(matches!(agent.identity.lifecycle, Lifecycle::Dormant { .. }), "{agent:?}");
+    }
+}
+
+#[test]
 fn what_no_trying_mends_is_looked_after_once() {
-    let house = House::new(vec![says("First look."), fails(ModelFailureKind::Authentication)]);
+    let house = House::new(vec![says("First look."), fails(ModelFailureKind::InvalidResponse)]);
     house.drain();
     check_off(&house, "fill it");
     hours(&house, 10);
@@ -355,5 +377,5 @@ fn what_no_trying_mends_is_looked_after_once() {
             _ => None,
         })
         .collect();
-    assert_eq!(failed, [Code::ProviderRefused, Code::ProviderRefused], "{runs:#?}");
+    assert_eq!(failed, [Code::InvalidResponse, Code::InvalidResponse], "{runs:#?}");
 }

@@ -21,9 +21,19 @@ const AFTER_FAILURE: &str = "after_failure";
 const REFUSED: [Code; 3] =
     [Code::ModelNotAllowed, Code::ProviderNotAllowed, Code::PrivacyConfirmationRequired];
 
-/// What is over by itself some time, for somebody who takes turns.
-const PASSES: [Code; 5] =
-    [Code::ModelUnavailable, Code::BudgetExceeded, Code::DiskFull, Code::StoreBusy, Code::StoreIo];
+/// What is over some time, for somebody who takes turns: by itself, or because somebody sees to it who does not know
+/// whom it concerns.
+const PASSES: [Code; 9] = [
+    Code::ModelUnavailable,
+    Code::BudgetExceeded,
+    Code::DiskFull,
+    Code::StoreBusy,
+    Code::StoreIo,
+    Code::ProviderRefused,
+    Code::SecretUnavailable,
+    Code::NetworkDenied,
+    Code::UnsupportedTransport,
+];
 
 /// A run that failed for good.
 #[derive(Debug, Clone, Copy)]
