@@ -35,7 +35,7 @@ pub(crate) struct Occasion<'a> {
 
 impl<'a> Occasion<'a> {
     /// That of a run.
-    fn of(claim: &'a Claim) -> Occasion<'a> {
+    pub(crate) fn of(claim: &'a Claim) -> Occasion<'a> {
         let draft = &claim.run.draft;
         Occasion {
             run: &draft.run_key,
@@ -204,7 +204,7 @@ impl Turns {
 
 impl Found {
     /// The session that is spoken in.
-    fn session(&self) -> Option<&Session> {
+    pub(crate) fn session(&self) -> Option<&Session> {
         match self.background.session.as_ref().map(|record| &record.body) {
             Some(Body::AgentSession(session)) => Some(session),
             _ => None,

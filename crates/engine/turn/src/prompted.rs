@@ -1,10 +1,13 @@
 //! The prompt of a turn as it is recorded, made once however often the record is written.
 
+use dispatch::Claim;
 use rules::hash;
 use types::{
-    Block, BlockRef, Content, ContentRef, Frame, Label, PromptParts, PromptRef, Stability, Write,
+    Block, BlockRef, Content, ContentRef, Frame, Label, PromptParts, PromptRef, SeenFrom,
+    Stability, Write,
 };
 
+use crate::gather::Occasion;
 use crate::job::Job;
 
 /// A prompt as it is recorded.
@@ -23,6 +26,7 @@ impl Prompted {
             tools: job.tools.specs.iter().map(|tool| tool.name.clone()).collect(),
             words: own.map(|block| block.text.clone()).collect(),
             frame: Some(Frame { tools: job.tools.hash, answer_tokens: job.answer_tokens }),
+            seen: Some(seen_from(&job.claim)),
         };
         let parts = serde_json::to_vec(&parts).expect("words are JSON");
         let turn = rules::turn::id(&job.claim.run.draft.run_key);
@@ -34,6 +38,15 @@ impl Prompted {
         };
         Prompted { reference, parts }
     }
+}
+
+/// Changes that are kept by their positions; a mass of them is not put together again.
+const CHANGES_MAX: usize = 100;
+
+fn seen_from(claim: &Claim) -> SeenFrom {
+    let Occasion { why, hints, delta, .. } = Occasion::of(claim);
+    let changes = delta.changes.iter().take(CHANGES_MAX).map(|change| change.position).collect();
+    SeenFrom { journal: delta.head, why: why.to_owned(), hints, changes, more: delta.more }
 }
 
 fn block_ref(block: &Block) -> BlockRef {

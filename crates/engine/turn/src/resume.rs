@@ -7,7 +7,7 @@ use rules::hash;
 use rules::planted::{self, Fault};
 use types::{
     Amounts, Block, BlockRef, Body, Content, ContentRef, Domain, Frame, Label, MessageId,
-    PromptParts, Record, RecordId, Round, RunKey, Stability, Turn, TurnState,
+    PromptParts, Record, RecordId, Round, RunKey, SeenFrom, Stability, Turn, TurnState,
 };
 
 use crate::Turns;
@@ -40,6 +40,8 @@ pub struct Recorded {
     pub tools: Vec<String>,
     /// What else was said around them, if that was written down.
     pub(crate) frame: Option<Frame>,
+    /// From where it was looked at, likewise.
+    pub(crate) seen: Option<SeenFrom>,
     /// Where what is the turn's own came from.
     pub(crate) label: Label,
 }
@@ -62,7 +64,7 @@ impl Turns {
         let answers = self.recorded_answers(run).await?;
         let rounds = self.recorded_rounds(answers).await?;
         let Some(recorded) = self.recorded_prompt(&turn).await? else { return Ok(None) };
-        let Recorded { blocks, tools, frame, label } = recorded;
+        let Recorded { blocks, tools, frame, label, .. } = recorded;
         let Some(prompt) = blocks.into_iter().map(whole).collect() else { return Ok(None) };
         let settled = self.is_settled(claim, rounds.len()).await?;
         Ok(Some(Earlier { turn: *turn, prompt, tools, frame, label, rounds, settled }))
@@ -137,8 +139,8 @@ impl Turns {
             };
             blocks.push((block, text));
         }
-        let PromptParts { tools, frame, .. } = parts;
-        Ok(Some(Recorded { blocks, tools, frame, label: kept.label }))
+        let PromptParts { tools, frame, seen, .. } = parts;
+        Ok(Some(Recorded { blocks, tools, frame, seen, label: kept.label }))
     }
 
     async fn stable_words(

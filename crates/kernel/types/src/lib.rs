@@ -132,7 +132,7 @@ pub use transport::Transport;
 pub use trigger::{ExternalTrigger, Hint, TriggerStatus};
 pub use turn::{
     Block, BlockKind, BlockRef, Brief, BriefKind, ClosureDecision, ClosureOutcome, Frame,
-    Interjection, LookedUpTo, PlannedCall, PromptParts, PromptRef, Round, Stability, Turn,
-    TurnKind, TurnSpent, TurnState, TurnTerminal, WaitingReason,
+    Interjection, LookedUpTo, PlannedCall, PromptParts, PromptRef, Round, SeenFrom, Stability,
+    Turn, TurnKind, TurnSpent, TurnState, TurnTerminal, WaitingReason,
 };
 pub use wait::{Wait, WaitFor, WaitState};

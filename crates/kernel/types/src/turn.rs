@@ -145,7 +145,7 @@ impl PromptRef {
         }
         let words = serde_json::from_slice(kept).ok()?;
         let (blocks, tools) = (self.blocks.clone(), self.tools.clone());
-        Some(PromptParts { blocks, tools, words, frame: None })
+        Some(PromptParts { blocks, tools, words, frame: None, seen: None })
     }
 }
 
@@ -162,6 +162,27 @@ pub struct PromptParts {
     /// What is said around them; absent in what was recorded by an earlier version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<Frame>,
+    /// From where it was looked at; absent likewise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen: Option<SeenFrom>,
+}
+
+/// Where an agent stood when its prompt was made: with this, what it saw can be put together again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SeenFrom {
+    /// The end of the journal's log.
+    pub journal: Position,
+    /// Why it was awake, in the words of the prompt.
+    pub why: String,
+    /// Hints that it had found.
+    pub hints: u64,
+    /// The changes of the journal that it was told of, by their positions; the first of very many.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<Position>,
+    /// There were more than it was told of.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub more: bool,
 }
 
 /// What a model is told besides its prompt, in every question of a turn.

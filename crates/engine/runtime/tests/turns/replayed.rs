@@ -103,6 +103,9 @@ fn a_turn_is_gone_through_again_step_by_step_and_nothing_is_asked_done_or_writte
         "words",
         "prompt: policy",
         "prompt: role",
+        "prompt: task",
+        "prompt: report",
+        "prompt: wake",
         "prompt: input",
         "prompt",
         "tools",
@@ -114,8 +117,7 @@ fn a_turn_is_gone_through_again_step_by_step_and_nothing_is_asked_done_or_writte
         "spent",
     ];
     assert_eq!(of(&steps, Verdict::Verified), verified, "{steps:?}");
-    let recorded = ["prompt: task", "prompt: report", "prompt: wake"];
-    assert_eq!(of(&steps, Verdict::Recorded), recorded, "{steps:?}");
+    assert_eq!(of(&steps, Verdict::Recorded), [""; 0], "{steps:?}");
     assert_eq!(house.model.asked().len(), asked, "nobody was asked");
     assert_eq!([Domain::Journal, Domain::Agent].map(heads), before, "nothing was written");
 }
@@ -124,12 +126,58 @@ fn a_turn_is_gone_through_again_step_by_step_and_nothing_is_asked_done_or_writte
 fn what_has_changed_since_does_not_change_what_was() {
     let (house, run) = with_milk();
     let before = house.steps(&run);
+    assert!(before.iter().all(|step| step.verdict == Verdict::Verified), "{before:?}");
     wait(house.runtime.undo(&run.to_string(), None)).unwrap();
     house.does("set_task_title", json!({ "taskId": house.task, "title": "Something else" }));
     house.model.then(says("I see."));
     house.drain();
     let house = house.restarted(|setup| setup.tool_output_tokens = 7);
     assert_eq!(house.steps(&run), before);
+}
+
+#[test]
+fn a_prompt_is_put_together_again_though_everything_in_it_has_moved_on_since() {
+    let house = House::reported("All is well.");
+    let note = json!({ "notes": ["Ferns like shade."] });
+    house.model.then(asks(&[("n", "record_observations", note)]));
+    house.model.then(says("Noted."));
+    let speak = |text: &str, request: &str| {
+        house.world.advance_ms(1_000);
+        let said = house.spoken(text, request, types::Priority::Normal);
+        let said = runtime::Delivery { session: Some("talk".to_owned()), ..said };
+        let run = wait(house.runtime.ingress.admit(said)).unwrap().run_key;
+        house.drain();
+        run
+    };
+    speak("ferns like shade", "r1");
+    house.does("add_multiple_checklist_items", house.item("buy moss"));
+    house.does("set_task_title", json!({ "taskId": house.task, "title": "Ferns" }));
+    house.model.then(says("Three are open."));
+    let run = speak("what is open?", "r2");
+    let kinds = ["task", "report", "observations", "history", "delta", "wake", "input"];
+    let all_are = |verdict| {
+        for kind in kinds {
+            let found = house.verdict(&run, &format!("prompt: {kind}"));
+            assert_eq!(found, verdict, "{kind}: {:?}", house.steps(&run));
+        }
+    };
+    all_are(Verdict::Verified);
+    // Each of them moves on.
+    let check = json!({ "items": [{ "id": house.item_id("fill it"), "checked": true }] });
+    house.does("update_checklist_items", check);
+    house.does("remove_checklist_items", json!({ "itemIds": [house.item_id("buy moss")] }));
+    house.does("add_multiple_checklist_items", house.item("a new can"));
+    let check = json!({ "items": [{ "id": house.item_id("a new can"), "checked": true }] });
+    house.does("update_checklist_items", check);
+    house.does("set_task_title", json!({ "taskId": house.task, "title": "Something else" }));
+    let (report, note) = (json!({ "content": "Nothing is well.", "claims": [] }), "They hate it.");
+    house.model.then(asks(&[
+        ("r", "update_report", report),
+        ("n", "record_observations", json!({ "notes": [note] })),
+    ]));
+    house.model.then(says("I see."));
+    speak("look again", "r3");
+    all_are(Verdict::Verified);
 }
 
 #[test]
@@ -141,7 +189,7 @@ fn a_look_follows_from_the_change_that_woke_it() {
     house.drain();
     let run = house.runs()[0].draft.run_key;
     assert_eq!(house.verdict(&run, "wake"), Verdict::Verified);
-    assert_eq!(house.verdict(&run, "prompt: delta"), Verdict::Recorded);
+    assert_eq!(house.verdict(&run, "prompt: delta"), Verdict::Verified);
     // One who claims that another change did is found out.
     let mut other = house.runs().remove(0);
     other.draft.logical_change_key = Some(Digest::ZERO);
@@ -335,7 +383,7 @@ fn what_was_erased_is_said_to_be() {
 fn the_last_turn_is_meant_if_none_is_named_and_a_run_without_one_is_no_turn() {
     let (house, run) = with_milk();
     let last = wait(house.runtime.replay(house.agent.as_str(), None)).unwrap();
-    assert_eq!((last.run, last.verdict()), (run, Verdict::Recorded));
+    assert_eq!((last.run, last.verdict()), (run, Verdict::Verified));
     let other = house.prompt("later", "r2");
     for key in [other, RunKey(Digest::ZERO)] {
         let problem = wait(house.runtime.replay(house.agent.as_str(), Some(key))).unwrap_err();

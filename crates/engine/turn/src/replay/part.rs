@@ -2,10 +2,11 @@
 
 use context::projection::{Allow, check};
 use context::{Input, Seen, Texts, Woken};
-use types::{Block, BlockKind, BlockRef, EnvelopeContent, Stability, Verdict};
+use types::{AgentIdentity, Block, BlockKind, BlockRef, EnvelopeContent, Stability, Verdict};
 
 use super::past::Past;
 use super::sheet::Sheet;
+use crate::broken::Broken;
 use crate::offer::Offer;
 use crate::resume::{Recorded, whole};
 use crate::{Profile, Turns};
@@ -15,20 +16,24 @@ const MOVED_ON: &str = "whole; what it was made of has moved on since";
 
 impl Turns {
     /// Goes through the prompt. The template is there if it is the one that the turn went by.
-    pub(crate) fn replay_prompt(
+    pub(crate) async fn replay_prompt(
         &self,
         past: &Past,
-        profile: Option<&Profile>,
-        offer: Option<&Offer>,
+        agent: &AgentIdentity,
+        (profile, offer): (Option<&Profile>, Option<&Offer>),
         sheet: &mut Sheet,
-    ) {
+    ) -> Result<(), Broken> {
         let Some(prompt) = &past.prompt else {
-            return match &past.turn.prompt.words {
+            match &past.turn.prompt.words {
                 Some(_) => sheet.note("prompt", Verdict::Erased, "its words were erased"),
                 None => sheet.note("prompt", Verdict::Recorded, "none: it asked nobody"),
-            };
+            }
+            return Ok(());
         };
-        let made = self.made_again(past, profile);
+        let mut made = self.made_again(past, profile);
+        if let Some((template, seen)) = profile.zip(offer).zip(prompt.seen.as_ref()) {
+            made.extend(self.prompt_then(past, agent, template, seen).await?);
+        }
         for (part, text) in &prompt.blocks {
             let made = made.iter().find(|block| block.kind == part.kind);
             let (verdict, detail) = held(part, text.as_deref(), made, profile.is_some());
@@ -36,6 +41,7 @@ impl Turns {
         }
         all_of_it(past, prompt, sheet);
         offered(prompt, profile.is_some(), offer, sheet);
+        Ok(())
     }
 
     /// The parts that are made of nothing but what is kept: the words of the program and of the template, and what
@@ -111,7 +117,7 @@ fn held(
             recorded("whole; this program says it in other words")
         }
         // What there was no room for then may have room now.
-        Some(made) if made.reason == part.reason => {
+        Some(made) if part.kind == BlockKind::Input && made.reason == part.reason => {
             (Verdict::Differs, "what was said comes out otherwise".to_owned())
         }
         _ => recorded(MOVED_ON),

@@ -46,7 +46,8 @@ impl Turns {
         let profile = self.profile_of(past, agent);
         wake::replay(past, &mut sheet);
         let offer = self.offer_then(past, profile.as_deref());
-        self.replay_prompt(past, profile.as_deref(), offer.as_deref(), &mut sheet);
+        let template = (profile.as_deref(), offer.as_deref());
+        self.replay_prompt(past, agent, template, &mut sheet).await?;
         let then = profile.zip(offer);
         let drove = self.replay_rounds(past, then.as_ref(), &mut sheet).await?;
         end::replay(past, &drove, &mut sheet);
