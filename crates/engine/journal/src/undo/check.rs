@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use types::{Body, Domain, Guard, Link, PlanId, Position, RatingId, Record, RecordId, Relation};
+use types::{Body, Domain, Guard, Link, PlanId, RatingId, Record, RecordId, Relation};
 
 use crate::{Error, Journal, verbs};
 
@@ -25,7 +25,6 @@ impl Journal {
         &self,
         records: &[PutBack],
         links: &[Relink],
-        since: Position,
     ) -> Result<Ground, Error> {
         let ids = records.iter().map(|record| record.id.clone()).collect();
         let now = self.store.records_by_id(Domain::Journal, ids).await?;
@@ -34,7 +33,7 @@ impl Journal {
             if !record.broken && found.is_some_and(|found| found.revision == record.left_at) {
                 continue;
             }
-            match self.since(&record.id, since).await? {
+            match self.since(&record.id, record.position).await? {
                 Since::AsLeft if !record.broken => {}
                 Since::AsLeft => return Err(moved_on(&record.id, None)),
                 Since::Moved(by) => return Err(moved_on(&record.id, by.as_deref())),

@@ -36,9 +36,8 @@ impl Journal {
         for operation in operations {
             done.push(self.what_it_did(operation).await?);
         }
-        let newest = done.first().and_then(|step| step.operation.position).unwrap_or_default();
         let (records, links) = fold(&done);
-        let Ground { now, stays } = self.may_put_back(&records, &links, newest).await?;
+        let Ground { now, stays } = self.may_put_back(&records, &links).await?;
         let undone: Vec<String> = done.iter().map(|step| step.operation.id.to_string()).collect();
         let verbs: Vec<&str> = done.iter().map(|step| step.operation.verb.as_str()).collect();
         let changed: Vec<&str> = records.iter().map(|record| record.id.as_str()).collect();

@@ -1,6 +1,6 @@
 //! What was done to a record since, and not taken back again.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use types::{Author, Code, Domain, Operation, OperationId, Position, RecordId, Token};
 
@@ -23,43 +23,40 @@ pub(super) enum Since {
 
 impl Journal {
     /// How a record stands to what was left of it at a position. An operation and its undoing cancel out,
-    /// so that undoing twice goes two steps back.
+    /// and so do an undoing and its own, so that undoing goes back as far as anybody likes, and forward
+    /// again.
     pub(super) async fn since(&self, id: &RecordId, at: Position) -> Result<Since, Error> {
         let token = Token::entity(id);
         let changes = self.store.newest_changes(Domain::Journal, token, None, LATER_MAX).await?;
-        let later: Vec<Position> =
-            changes.iter().map(|change| change.position).filter(|found| *found > at).collect();
-        let mut operations = self.store.operations_at(Domain::Journal, later.clone()).await?;
-        operations.sort_by_key(|operation| operation.position);
-        if later.len() == LATER_MAX || operations.len() < later.len() {
+        let all: Vec<Position> = changes.iter().map(|change| change.position).collect();
+        let later = all.iter().filter(|found| **found > at).count();
+        let whole = all.len() < LATER_MAX;
+        let mut known = self.store.operations_at(Domain::Journal, all).await?;
+        known.sort_by_key(|operation| operation.position);
+        let older = known.partition_point(|operation| operation.position <= Some(at));
+        let mut operations = known.split_off(older);
+        if later == LATER_MAX || operations.len() < later {
             return Ok(Since::Moved(operations.pop().map(Box::new)));
         }
-        let mut stands: Vec<Operation> = Vec::new();
-        let mut taken_back: BTreeMap<OperationId, Vec<Operation>> = BTreeMap::new();
-        for operation in operations {
-            if operation.verb != "undo" {
-                stands.push(operation);
+        let older: BTreeSet<OperationId> = known.iter().map(|operation| operation.id).collect();
+        let newer: BTreeSet<OperationId> = operations.iter().map(|one| one.id).collect();
+        // What has nothing to do with this record is among neither, if all is known that has.
+        let is_left = |id: &OperationId| newer.contains(id) || whole && !older.contains(id);
+        let mut taken_back = BTreeSet::new();
+        for operation in operations.into_iter().rev() {
+            if taken_back.contains(&operation.id) {
                 continue;
             }
-            let undone = self.undone_by(&operation).await?;
-            let (back, known): (Vec<_>, Vec<_>) =
-                stands.into_iter().partition(|stood| undone.contains(&stood.id));
-            stands = known;
-            for id in undone.iter().filter(|id| back.iter().all(|one| one.id != **id)) {
-                // An undoing that was undone: what it took back stands again. Anything else that was
-                // taken back is older than what was left.
-                match taken_back.remove(id) {
-                    Some(again) => stands.extend(again),
-                    None => return Ok(Since::Moved(Some(Box::new(operation)))),
-                }
+            let undone = match operation.verb.as_str() {
+                "undo" => self.undone_by(&operation).await?,
+                _ => vec![],
+            };
+            if undone.is_empty() || !undone.iter().all(is_left) {
+                return Ok(Since::Moved(Some(Box::new(operation))));
             }
-            taken_back.insert(operation.id, back);
+            taken_back.extend(undone);
         }
-        stands.sort_by_key(|operation| operation.position);
-        Ok(match stands.pop() {
-            None => Since::AsLeft,
-            Some(newest) => Since::Moved(Some(Box::new(newest))),
-        })
+        Ok(Since::AsLeft)
     }
 
     /// The last thing that the person did and did not take back: who asks twice goes two steps back.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use types::{Counter, HostId, LinkBefore, Operation, Record, RecordId};
+use types::{Counter, HostId, LinkBefore, Operation, Position, Record, RecordId};
 
 /// An operation with what it changed.
 pub(super) struct Done {
@@ -27,6 +27,8 @@ pub(super) struct PutBack {
     pub(super) was: Option<Record>,
     /// The revision that the operations left it at.
     pub(super) left_at: u64,
+    /// Where in the journal's log the last of them left it.
+    pub(super) position: Position,
     /// Something else changed it between two of the operations.
     pub(super) broken: bool,
 }
@@ -58,6 +60,7 @@ pub(super) fn fold(done: &[Done]) -> (Vec<PutBack>, Vec<Relink>) {
     let mut records: BTreeMap<RecordId, PutBack> = BTreeMap::new();
     let mut links: BTreeMap<(RecordId, String, RecordId), Relink> = BTreeMap::new();
     for step in done {
+        let position = step.operation.position.unwrap_or_default();
         for id in &step.touched {
             let was = step.before.iter().find(|record| record.id == *id).cloned();
             let found_at = was.as_ref().map_or(0, |record| record.revision);
@@ -69,7 +72,13 @@ pub(super) fn fold(done: &[Done]) -> (Vec<PutBack>, Vec<Relink>) {
                     later.broken |= found != found_at + 1;
                     later.was = was.clone();
                 })
-                .or_insert(PutBack { id: id.clone(), was, left_at: found_at + 1, broken: false });
+                .or_insert(PutBack {
+                    id: id.clone(),
+                    was,
+                    left_at: found_at + 1,
+                    position,
+                    broken: false,
+                });
         }
         for link in &step.links {
             let key = (link.from.clone(), link.relation.as_str().to_owned(), link.to.clone());

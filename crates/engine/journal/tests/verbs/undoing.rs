@@ -155,6 +155,37 @@ fn undoing_twice_goes_two_steps_back_and_redoing_forward_again() {
 }
 
 #[test]
+fn what_was_undone_and_brought_back_can_be_undone_again_by_its_own_name() {
+    let desk = Desk::new();
+    let id = desk.task("ferns", "home");
+    let change = desk.operation("set_task_title", json!({ "taskId": id, "title": "moss" }));
+    for _ in 0..2 {
+        let undone = desk.undo(change).unwrap();
+        assert_eq!(desk.task_now(&id).title, "ferns");
+        desk.undo(undone.operation.unwrap()).unwrap();
+        assert_eq!(desk.task_now(&id).title, "moss");
+    }
+}
+
+#[test]
+fn a_run_is_not_undone_over_what_was_changed_while_it_went_on() {
+    let desk = Desk::new();
+    let (ferns, moss) = (desk.task("ferns", "home"), desk.task("moss", "home"));
+    let run = RunKey(rules::hash::fields(["run"]));
+    let undo = || store::wait(desk.journal.undo(&run.to_string(), None));
+    desk.in_run(run, "set_task_title", &json!({ "taskId": ferns, "title": "ivy" }));
+    let own = desk.operation("set_task_title", json!({ "taskId": ferns, "title": "my ferns" }));
+    desk.in_run(run, "update_task_priority", &json!({ "taskId": moss, "priority": "p0" }));
+    let problem = types::Problem::from(undo().unwrap_err());
+    assert_eq!(problem.code, Code::CannotUndo);
+    assert_eq!(desk.task_now(&ferns).title, "my ferns");
+    desk.undo(own).unwrap();
+    undo().unwrap();
+    let (ferns, moss) = (desk.task_now(&ferns), desk.task_now(&moss));
+    assert_eq!((ferns.title.as_str(), moss.priority.as_str()), ("ferns", "p2"));
+}
+
+#[test]
 fn the_last_thing_that_somebody_did_is_found_however_much_agents_did_since() {
     let desk = Desk::new();
     let undo_last = || store::wait(desk.journal.undo("last", None)).map_err(types::Problem::from);
