@@ -10,6 +10,7 @@ mod exchange;
 mod plan;
 mod search;
 mod service;
+mod steps;
 mod undo;
 mod verb;
 mod verbs;
@@ -21,6 +22,7 @@ pub use error::Error;
 pub use exchange::{Export, Format, Import, Imported, Meeting};
 pub use search::{Find, Finder, FoundView, HitView};
 pub use service::{Answer, Ask, Journal};
+pub use steps::STEPS;
 pub use undo::{Doing, HistoryView};
 pub use views::{
     BlockView, CategoryView, ChecklistView, DayView, EntryFilter, EntryView, ItemView, LabelView,

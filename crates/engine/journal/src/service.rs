@@ -13,6 +13,7 @@ use world::World;
 
 use crate::desk::{Desk, Reach};
 use crate::exchange::Inbox;
+use crate::steps::DO;
 use crate::verb::AnyVerb;
 use crate::{Error, verbs};
 
@@ -186,7 +187,7 @@ pub(crate) fn commit(
             result: planned.answer,
         }),
         audit: vec![entry],
-        ..Commit::new(Domain::Journal, author, at, planned.writes).named("journal.do")
+        ..Commit::new(Domain::Journal, author, at, planned.writes).named(DO)
     }
 }
 

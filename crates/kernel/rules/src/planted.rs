@@ -62,11 +62,15 @@ pub enum Fault {
     ConsentKept,
     /// Whoever was refused for want of consent does not look when it is given.
     NoLookAfterConsent,
+    /// What was changed since is put back, too, as if nobody had.
+    UndoneOverNewer,
+    /// An undo that is asked for again is taken for another.
+    UndoForgotten,
 }
 
 impl Fault {
     /// Every fault.
-    pub const ALL: [Fault; 28] = [
+    pub const ALL: [Fault; 30] = [
         Fault::LostCursorAdvance,
         Fault::MissingDedupe,
         Fault::TimerNotRearmed,
@@ -95,6 +99,8 @@ impl Fault {
         Fault::BudgetOfYesterday,
         Fault::ConsentKept,
         Fault::NoLookAfterConsent,
+        Fault::UndoneOverNewer,
+        Fault::UndoForgotten,
     ];
 
     /// Its name on the simulator's command line.
@@ -129,6 +135,8 @@ impl Fault {
             Fault::BudgetOfYesterday => "budget-of-yesterday",
             Fault::ConsentKept => "consent-kept",
             Fault::NoLookAfterConsent => "no-look-after-consent",
+            Fault::UndoneOverNewer => "undone-over-newer",
+            Fault::UndoForgotten => "undo-forgotten",
         }
     }
 }

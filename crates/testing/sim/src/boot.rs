@@ -47,6 +47,7 @@ pub(crate) struct Services {
     pub(crate) waker: Waker,
     pub(crate) turns: Turns,
     pub(crate) consent: Consent,
+    pub(crate) journal: Journal,
     pub(crate) store: Arc<SimStore>,
 }
 
@@ -75,6 +76,7 @@ impl Services {
         let consent = Consent::new(Arc::clone(&store), Arc::clone(&world), known());
         Services {
             consent,
+            journal,
             fleet: Fleet::new(Arc::clone(&store), Arc::clone(&world), templates),
             ingress: Ingress::new(Arc::clone(&store), Arc::clone(&world), POLICY),
             waker: Waker::new(store, world, body, settings),

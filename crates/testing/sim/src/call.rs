@@ -2,7 +2,8 @@
 
 use ingress::Delivery;
 use types::{
-    AgentId, At, Capability, CategoryId, Commit, Predicate, RunKey, ScheduleId, TaskId, Token,
+    AgentId, At, Capability, CategoryId, Commit, OperationId, Predicate, RunKey, ScheduleId,
+    TaskId, Token,
 };
 use wake::CreateSchedule;
 
@@ -23,6 +24,24 @@ pub(crate) enum ScheduleStep {
     Disable,
 }
 
+/// What is to be undone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Undo {
+    Operation(OperationId),
+    /// All that a run did.
+    Run(RunKey),
+}
+
+impl Undo {
+    /// As the operator names it.
+    pub(crate) fn name(self) -> String {
+        match self {
+            Undo::Operation(id) => id.to_string(),
+            Undo::Run(key) => key.to_string(),
+        }
+    }
+}
+
 /// A call.
 #[derive(Debug, Clone)]
 pub(crate) enum Call {
@@ -39,6 +58,11 @@ pub(crate) enum Call {
     Cancel {
         agent: AgentId,
         run: Option<RunKey>,
+    },
+    /// Puts back what was done to the journal.
+    Undo {
+        what: Undo,
+        request: String,
     },
     /// A write to the journal by the operator, or by somebody whom a turn has left behind.
     Write(Commit),
@@ -115,6 +139,7 @@ impl Call {
                 Some(format!("{:?} {} {}", delivery.origin, delivery.agent, delivery.delivery))
             }
             Call::Wake { agent, request } => Some(format!("wake {agent} {request}")),
+            Call::Undo { request, .. } => Some(format!("undo {request}")),
             Call::NewSchedule(params) => params.request.as_ref().map(|r| format!("schedule {r}")),
             _ => None,
         }

@@ -14,6 +14,7 @@ pub(crate) fn call(book: &Book, call: &Call) -> String {
         Call::NewTender { task, .. } => format!("new agent for {task}"),
         Call::Cancel { agent, run: None } => format!("cancel what {} does", name(agent)),
         Call::Cancel { agent, run: Some(run) } => format!("cancel {run} of {}", name(agent)),
+        Call::Undo { what, request } => format!("undo {what:?} ({request})"),
         Call::Write(commit) => written(book, commit),
         Call::Subscribe { agent, purpose, tokens, predicate, active } => {
             let tokens: Vec<&str> = tokens.iter().map(Token::key).collect();

@@ -4,7 +4,7 @@ use store::StoreError;
 use testkit::Random;
 use types::Domain;
 
-use crate::plan::Plan;
+use crate::plan::{Plan, What};
 use crate::sim::Sim;
 use crate::store::Handed;
 
@@ -53,7 +53,9 @@ impl Faults {
         let armed = SELDOM.iter().flat_map(|step| blows().map(|blow| (*step, blow)));
         let mut armed: Vec<(&'static str, Blow)> = armed.collect();
         let consents = consent::STEPS.iter().filter(|_| plan.abroad);
-        for step in consents {
+        let undoes = plan.steps.iter().any(|step| step.what == What::Undo);
+        let undos = journal::STEPS.iter().filter(|_| undoes);
+        for step in consents.chain(undos) {
             if dice.chance(1, 2) {
                 armed.push((step, if dice.chance(1, 2) { Blow::Before } else { Blow::After }));
             }

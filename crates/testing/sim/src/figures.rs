@@ -65,5 +65,5 @@ pub(crate) fn turn_steps() -> Vec<&'static str> {
 /// Every step of the program around which the simulator has to crash.
 #[must_use]
 pub fn all_steps() -> Vec<&'static str> {
-    [plain_steps(), turn_steps(), consent::STEPS.to_vec()].concat()
+    [plain_steps(), turn_steps(), consent::STEPS.to_vec(), journal::STEPS.to_vec()].concat()
 }

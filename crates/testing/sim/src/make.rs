@@ -32,6 +32,7 @@ impl Call {
                 let cancelled = services.waker.run_cancel(&agent, run.as_deref()).await?;
                 Ok(cancelled.draft.run_key.to_string())
             }
+            Call::Undo { what, request } => undone(&services, &what.name(), request).await,
             Call::Write(commit) => match store::Store::commit(&*store, commit).await? {
                 Outcome::Conflict(conflict) => Ok(format!("conflict: {conflict}")),
                 _ => Ok(done),
@@ -88,6 +89,12 @@ async fn agreed(services: &Services, give: bool) -> Answered {
         false => services.consent.revoke(FOREIGN).await?,
     };
     Ok(receipt.id.to_string())
+}
+
+/// Puts back what was done under a name.
+async fn undone(services: &Services, name: &str, request: String) -> Answered {
+    let undone = services.journal.undo(name, Some(request)).await?;
+    Ok(undone.operation.map(|id| id.to_string()).unwrap_or_default())
 }
 
 async fn lived(services: &Services, agent: &AgentId, step: LifeStep) -> Answered {

@@ -116,6 +116,10 @@ pub enum What {
     Agree,
     /// The operator takes that back.
     TakeBack,
+    /// The operator makes the categories that tasks lie in.
+    NewCategories,
+    /// The operator undoes what an agent did, or what was undone.
+    Undo,
 }
 
 /// How often each is done, in parts of the whole: usually, in a quiet seed, in one about schedules.
@@ -232,13 +236,28 @@ const CHANGES: [(&str, i64); 6] = [
 ];
 
 impl Plan {
-    /// The plan of a seed. In two of three, some agents take turns with a model, and of these some have
-    /// little to spend, and some ask a model that the operator has to agree to.
+    /// The plan of a seed: whatever can happen, happens in some.
     #[must_use]
     pub fn of(seed: u64) -> Plan {
+        Plan::in_two_minds(seed)
+    }
+
+    /// The same, as far as somebody is short of something, or undoes something.
+    #[must_use]
+    pub fn in_two_minds(seed: u64) -> Plan {
+        let mut plan = Plan::in_need(seed);
+        if plan.takes_turns() {
+            plan.change_ones_mind(&mut Random::seeded(seed.rotate_left(51) ^ 0x0d0e));
+        }
+        plan
+    }
+
+    /// The same, where nothing is undone. In two of three, some agents take turns with a model, and of these
+    /// some have little to spend, and some ask a model that the operator has to agree to.
+    #[must_use]
+    pub fn in_need(seed: u64) -> Plan {
         let mut plan = Plan::at_ease(seed);
-        let takes_turns = plan.steps.iter().any(|step| step.what == What::NewTender);
-        if takes_turns {
+        if plan.takes_turns() {
             plan.budget = little(&mut Random::seeded(seed.rotate_left(41) ^ 0xb0d6));
             plan.go_abroad(&mut Random::seeded(seed.rotate_left(23) ^ 0xab0d));
         }

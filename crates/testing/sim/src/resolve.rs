@@ -12,12 +12,13 @@ use crate::book::Book;
 use crate::call::{Call, LifeStep, ScheduleStep};
 use crate::plan::{Step, What, pick};
 use crate::resolve_schedule::new_schedule;
-use crate::resolve_turn;
+use crate::{resolve_turn, resolve_undo};
 
 /// The step under which the operator writes to the journal.
 pub(crate) const STEP: &str = "sim.journal";
 
-const CATEGORIES: [&str; 3] = ["category_home", "category_work", "category_garden"];
+/// Where tasks lie.
+pub(crate) const CATEGORIES: [&str; 3] = ["category_home", "category_work", "category_garden"];
 
 /// The call of a step; none if there is nobody or nothing for it.
 pub(crate) fn call(step: &Step, book: &Book, now: At, here: &str) -> Option<Call> {
@@ -87,7 +88,7 @@ pub(crate) fn call(step: &Step, book: &Book, now: At, here: &str) -> Option<Call
             Some(Call::Barrier { agent: agent(dice, book)?, until: Some(now.plus_millis(millis)) })
         }
         What::NoBarrier => Some(Call::Barrier { agent: agent(dice, book)?, until: None }),
-        _ => None,
+        minded => resolve_undo::call(minded, dice, book, name, now),
     }
 }
 

@@ -179,6 +179,7 @@ impl Sim {
                 Call::Life { agent, step: LifeStep::Resume } => {
                     book.stopped.remove(agent);
                 }
+                Call::Undo { request, .. } => book.undo_asked(request),
                 _ => {}
             }
         }
@@ -194,6 +195,9 @@ impl Sim {
             Ok(name) => self.acknowledged(&call, &name),
             Err(problem) => {
                 self.tell(&format!("  refused ({}): {}", problem.code, problem.message));
+                if let (Call::Undo { what, request }, Code::CannotUndo) = (&call, problem.code) {
+                    self.shared.book().undo_refused(*what, request);
+                }
                 let passing =
                     matches!(problem.code, Code::DiskFull | Code::StoreBusy | Code::StoreIo);
                 if passing && (self.shared.is_calm() || self.dice.chance(1, 2)) {
@@ -242,6 +246,7 @@ impl Sim {
                 }
                 book.cancelled.insert(key);
             }
+            Call::Undo { what, request } => book.undo_acknowledged(*what, request, name),
             Call::Admit(_) | Call::Wake { .. } => {
                 let known = name.parse().is_ok_and(|key| book.runs.contains_key(&key));
                 if !known {

@@ -9,6 +9,7 @@ use types::{
 
 use super::deeds::Deeds;
 use super::failures::{FailedBook, Waived};
+use super::undos::Undos;
 use crate::figures::Figures;
 use crate::violation::Violation;
 
@@ -170,6 +171,8 @@ pub(crate) struct Book {
     pub(crate) agreed: Vec<u64>,
     /// What turns are about.
     pub(crate) deeds: Deeds,
+    /// What was done to the journal, and what was undone of it.
+    pub(crate) undos: Undos,
     /// What each named request was answered.
     pub(crate) answers: BTreeMap<String, String>,
     pub(crate) violations: Vec<Violation>,

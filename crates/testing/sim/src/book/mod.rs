@@ -12,6 +12,7 @@ mod note_budgets;
 mod note_deeds;
 mod note_runs;
 mod turns;
+mod undos;
 
 pub(crate) use deeds::sayings;
 pub(crate) use entries::{Book, EndKind, Range, ScheduleBook, WaitBook};

@@ -22,6 +22,7 @@ impl Book {
                 self.note_ends(commit);
                 self.note_waived(commit);
                 self.note_deeds(commit);
+                self.note_step(commit);
                 for write in &commit.writes {
                     self.note_write(commit, write, position, now);
                 }

@@ -79,6 +79,9 @@ impl Book {
 
     fn note_deed(&mut self, commit: &Commit, draft: &RecordDraft) {
         match &draft.body {
+            Body::ChecklistItem(_) if draft.deleted => {
+                self.deeds.items.remove(&draft.id);
+            }
             Body::ChecklistItem(item) => {
                 self.deeds.items.insert(draft.id.clone(), item.clone());
             }

@@ -3,7 +3,7 @@
 use types::At;
 
 use super::{
-    budgets, changes, effects, failures, inputs, replays, runs, signals, slots, turns, waits,
+    budgets, changes, effects, failures, inputs, replays, runs, signals, slots, turns, undos, waits,
 };
 use crate::sim::Sim;
 
@@ -25,4 +25,5 @@ pub(crate) fn at_the_end(sim: &Sim, settled_at: At) {
     inputs::judge(sim);
     budgets::judge(sim);
     replays::judge(sim);
+    undos::judge(sim);
 }

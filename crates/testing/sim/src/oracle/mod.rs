@@ -12,6 +12,7 @@ mod runs;
 mod signals;
 mod slots;
 mod turns;
+mod undos;
 mod waits;
 
 pub(crate) use judge::{at_the_end, settled};

@@ -4,7 +4,7 @@ use rules::planted::Fault;
 use sim::Campaign;
 
 /// Seeds among which each fault has to show, and the property that it breaks.
-const FOUND: [(Fault, u64, &[&str]); 28] = [
+const FOUND: [(Fault, u64, &[&str]); 30] = [
     (Fault::LostCursorAdvance, 0, &["shown once", "looked at once"]),
     (Fault::MissingDedupe, 12, &["nobody invents runs"]),
     (Fault::TimerNotRearmed, 0, &["every slot once"]),
@@ -33,6 +33,8 @@ const FOUND: [(Fault, u64, &[&str]); 28] = [
     (Fault::BudgetOfYesterday, 43, &["a new day is a new budget"]),
     (Fault::ConsentKept, 0, &["without consent nobody is asked"]),
     (Fault::NoLookAfterConsent, 344, &["no wake is lost"]),
+    (Fault::UndoneOverNewer, 0, &["an undo takes back what was done and nothing else"]),
+    (Fault::UndoForgotten, 60, &["same request, same answer"]),
 ];
 
 #[test]

@@ -1,0 +1,33 @@
+//! Parts of a plan that are about what the operator changes its mind on.
+
+use testkit::Random;
+
+use crate::plan::{Plan, Step, What};
+
+impl Plan {
+    /// Whether somebody takes turns with a model.
+    pub(crate) fn takes_turns(&self) -> bool {
+        self.steps.iter().any(|step| step.what == What::NewTender)
+    }
+
+    /// In half of them, the operator undoes some of what agents did.
+    pub(crate) fn change_ones_mind(&mut self, dice: &mut Random) {
+        if !dice.chance(1, 2) {
+            return;
+        }
+        let first = Step { at_ms: 0, seed: dice.next_u64(), what: What::NewCategories };
+        self.steps.insert(0, first);
+        for _ in 0..3 + dice.below(8) {
+            self.weave_in(What::Undo, dice);
+        }
+        self.steps.sort_by_key(|step| step.at_ms);
+    }
+
+    /// Adds a step at some time; most turns are taken soon.
+    fn weave_in(&mut self, what: What, dice: &mut Random) {
+        let span = self.steps.last().map_or(0, |step| step.at_ms).max(10_000);
+        let within = if dice.chance(2, 3) { 60_000.min(span) } else { span };
+        let at_ms = i64::try_from(dice.below(u64::try_from(within).unwrap_or(1))).unwrap_or(0);
+        self.steps.push(Step { at_ms, seed: dice.next_u64(), what });
+    }
+}
