@@ -11,9 +11,13 @@ use types::{
 
 use crate::{Consent, Error};
 
+/// Among how many of an agent's newest runs one is looked for that was refused: they do not end in the order in
+/// which they were queued, and a look too many finds nothing to do.
+const AMONG: usize = 20;
+
 impl Consent {
-    /// A look for each agent whose last run was refused because nobody had agreed, or still may be: whoever agrees
-    /// has no other reason to wake it. Of very many these are the newest; the others make up for it at their next wake.
+    /// A look for each agent of whose last runs one was refused because nobody had agreed, or still may be: whoever
+    /// agrees has no other reason to wake it. Of very many these are the newest; the others make up for it at their next wake.
     pub(crate) async fn looks_after(
         &self,
         model: &ModelRef,
@@ -27,11 +31,11 @@ impl Consent {
         let cause = Cause::Tick { cause: AGREED, cause_id: &agreed };
         let mut looks = Vec::new();
         for agent in self.asking(model).await? {
-            let last = self.store.runs(agent.agent_id.clone(), 1).await?.pop();
+            let last = self.store.runs(agent.agent_id.clone(), AMONG).await?;
             // One that is not over may be refused by what it reads before this is written, also if it has yet
             // to begin.
             let open = |run: &Run| !matches!(run.state, RunState::Ended { .. });
-            if last.is_some_and(|run| open(&run) || rules::consent::was_wanting(&run)) {
+            if last.iter().any(|run| open(run) || rules::consent::was_wanting(run)) {
                 let look = draft(&agent.agent_id, &cause, Some(AGREED.to_owned()));
                 looks.push(Write::QueueRun(look));
             }

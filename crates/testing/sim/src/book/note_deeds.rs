@@ -20,7 +20,9 @@ impl Book {
                 format!("{} asks a model before its run has begun", self.name(&request.agent));
             self.violate("single flight", what);
         }
-        if self.killed || self.stopped.contains(&request.agent) {
+        let cancelled = |run: &RunKey| self.cancelled.contains(run);
+        let cancelled = self.in_turn.get(&request.agent).is_some_and(cancelled);
+        if self.killed || cancelled || self.stopped.contains(&request.agent) {
             let what = format!("{} asks a model after a stop", self.name(&request.agent));
             self.violate("fences", what);
         }

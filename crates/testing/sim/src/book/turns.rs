@@ -3,7 +3,8 @@
 use dispatch::Claim;
 use types::{AgentId, RunKey};
 
-use super::Book;
+use super::entries::RunBook;
+use super::{Book, EndKind};
 
 impl Book {
     /// A turn begins.
@@ -15,8 +16,9 @@ impl Book {
                 format!("{} takes a turn for {run} during one for {other}", self.name(&agent));
             self.violate("single flight", what);
         }
-        let begun = self.runs.get(&run).is_some_and(|run| run.begun && run.ended.is_none());
-        if !begun {
+        // Somebody may have cancelled it while its turn looked around; then it asks nobody.
+        let over = |run: &RunBook| run.ended.is_some_and(|(_, kind)| kind != EndKind::Failed);
+        if self.runs.get(&run).is_none_or(|run| !run.begun || over(run)) {
             let what = format!("{} takes a turn for {run}, which has not begun", self.name(&agent));
             self.violate("single flight", what);
         }

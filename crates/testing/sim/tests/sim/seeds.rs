@@ -92,10 +92,12 @@ fn what_once_failed_in_need_holds() {
 }
 
 /// The same, where what agents did is undone.
-const FOUND_IN_TWO_MINDS: [(u64, &str); 3] = [
+const FOUND_IN_TWO_MINDS: [(u64, &str); 5] = [
     (79, "a run was undone together with what was undone of it while it went on"),
     (107, "the same, with a list that it had made"),
     (48, "what was undone and brought back could not be undone again by its own name"),
+    (1310, "one that was refused was not looked after, because a run that was queued later was over"),
+    (1267, "a turn was taken to begin after its run was cancelled while it looked around"),
 ];
 
 #[test]
