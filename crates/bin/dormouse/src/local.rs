@@ -18,6 +18,7 @@ use tokio::runtime::Builder;
 use types::{Code, HostId, Problem};
 use world::World;
 
+use crate::backup::{self, of_folder};
 use crate::examined::reply;
 use crate::in_process::InProcess;
 use crate::lock::{PATIENCE, begun, existing, lock, say_waiting};
@@ -90,12 +91,7 @@ impl Connect for Local {
     }
 
     fn backup(&self, home: &Path, into: &Path, notice: Notice<'_>) -> Result<(), ProblemReply> {
-        let home = existing(home)?;
-        let lock = lock(&home, notice)?;
-        let store = home.open(lock, &new_host(), &Config::default()).map_err(Problem::from)?;
-        let way_out = "name a folder that does not exist yet, in one where you may write; the home is \
-                       as it was";
-        Ok(store.backup(into).map_err(|error| of_folder(into, error, way_out))?)
+        backup::backup(&existing(home)?, into, notice)
     }
 
     fn restore(
@@ -119,17 +115,6 @@ impl Connect for Local {
         let reports = home.restore(&lock, from, &new_host(), &config).map_err(of_backup)?;
         // What was checked is what the backup holds.
         Ok(reports.into_iter().map(|r| reply(&backup.path(r.domain), Ok(r))).collect())
-    }
-}
-
-/// The same with this way out, if the folder that was named besides the home cannot be used: no other home
-/// would help then.
-fn of_folder(folder: &Path, error: StoreError, way_out: &str) -> Problem {
-    match &error {
-        StoreError::Inaccessible { path, .. } if path.starts_with(folder) => {
-            Problem::new(error.code(), error.to_string(), way_out)
-        }
-        _ => error.into(),
     }
 }
 
@@ -181,7 +166,7 @@ pub(crate) fn open(
     Ok(store)
 }
 
-fn new_host() -> HostId {
+pub(crate) fn new_host() -> HostId {
     HostId::new(Machine.ulid())
 }
 

@@ -1,5 +1,6 @@
 //! Dormouse: configuration, choice of adapters, start.
 
+mod backup;
 mod examined;
 mod in_process;
 mod local;

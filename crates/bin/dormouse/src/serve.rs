@@ -14,9 +14,9 @@ use dispatch::Dispatch;
 use embedded::Embedded;
 use host::Machine;
 use http_server::{LocalSocket, Server, Token};
-use router::Router;
+use router::{Backup, Router};
 use runtime::{Account, Runtime, Setup, Stay};
-use sqlite::Home;
+use sqlite::{Home, SqliteStore};
 use store::Store;
 use tokio::runtime::Handle;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -24,6 +24,7 @@ use tokio::time::timeout;
 use types::{Code, Problem, SchedulerPolicy};
 use world::World;
 
+use crate::backup;
 use crate::local::{open, say};
 use crate::lock::lock;
 use crate::setup;
@@ -53,8 +54,10 @@ pub(crate) fn serve(
     for rests in store.rests() {
         executor.spawn(embedded::at_rest(rests, host::come_to_rest));
     }
-    let store: Arc<dyn Store> = Arc::new(store);
-    let work = work(home.folder(), setup, Arc::clone(&store), tcp, ready, up, notice);
+    let store = Arc::new(store);
+    let backup = backup::of_open(Arc::clone(&store));
+    let kept: Arc<dyn Store> = Arc::<SqliteStore>::clone(&store);
+    let work = work(home.folder(), setup, (kept, backup), tcp, ready, up, notice);
     let served = executor.block_on(work);
     // Everything that holds the store ends before it is closed, which is the last thing done.
     executor.shutdown_timeout(TASKS_END);
@@ -65,7 +68,7 @@ pub(crate) fn serve(
 async fn work(
     folder: &Path,
     setup: Setup,
-    store: Arc<dyn Store>,
+    (store, backup): (Arc<dyn Store>, Backup),
     tcp: TcpListener,
     ready: &dyn Fn(&ServingReply),
     up: Option<&Up<'_>>,
@@ -80,7 +83,8 @@ async fn work(
     let token = Token::keep(&token_file, secret())?;
     let place = SocketPlace::of(&folder, &elsewhere());
     let socket = LocalSocket::bind(&place.socket, place.link.as_deref())?;
-    let server = Server::new(Router::new(runtime.clone(), index), token, tcp, socket)?;
+    let router = Router::new(runtime.clone(), index).backed_up_by(backup);
+    let server = Server::new(router, token, tcp, socket)?;
     let room = SchedulerPolicy::DEFAULT.global_max_concurrent_runs;
     let dispatcher = Embedded::new(Handle::current(), world, room, report);
     // Before anybody is moved, so that nothing is missed.

@@ -28,8 +28,8 @@ pub use live::{ChunkReply, LiveEvent, TurnEndReply};
 pub use problem::ProblemReply;
 pub use provider::{ProviderReply, RetryReply};
 pub use reply::{
-    AgentReply, BackfillReply, BriefReply, CheckReply, ClosureReply, DrainReply, EventReply,
-    FailureReply, KillReply, ObligationReply, OccurrenceReply, PromptItem, PromptReply,
+    AgentReply, BackfillReply, BackupReply, BriefReply, CheckReply, ClosureReply, DrainReply,
+    EventReply, FailureReply, KillReply, ObligationReply, OccurrenceReply, PromptItem, PromptReply,
     QueuedReply, ReplayReply, RunReply, ScheduleReply, TemplateReply, WakeEdge,
 };
 pub use report::{ClaimReply, FreshnessReply, ReportReply};

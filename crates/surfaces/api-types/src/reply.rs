@@ -20,6 +20,13 @@ pub struct WakeEdge {
     pub tokens: Vec<String>,
 }
 
+/// A backup that was made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BackupReply {
+    /// The folder it is in.
+    pub backup: String,
+}
+
 /// An agent.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AgentReply {

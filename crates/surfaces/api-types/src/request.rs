@@ -246,6 +246,12 @@ pub enum Request {
         /// Which.
         model: String,
     },
+    /// Copies the files of the home into a new folder, while everything goes on. Only for programs of the
+    /// same person on the same machine: it writes where it is told to.
+    Backup {
+        /// Which folder; a whole path, because a server has another working folder than whoever asks it.
+        into: String,
+    },
     /// Creates a schedule.
     ScheduleCreate(ScheduleParams),
     /// The schedules of an agent.

@@ -12,4 +12,4 @@ mod schedules;
 mod sessions;
 
 pub use hear::{Ended, Heard, Hearing};
-pub use route::Router;
+pub use route::{Backup, Router};

@@ -1,15 +1,22 @@
 //! Routing.
 
+use std::path::PathBuf;
+use std::pin::Pin;
 use std::sync::Arc;
 
-use api_types::{Request, UploadReply};
+use api_types::{BackupReply, Request, UploadReply};
 use runtime::{Ask, Finder, Index, Runtime};
 use serde::Serialize;
 use serde_json::Value;
 use tokio::sync::watch;
-use types::{DeliverySurface, Problem};
+use types::{Code, DeliverySurface, Problem};
 
 use crate::journal;
+
+/// Copies the files of a home into a new folder while everything goes on: the store is behind it, of which
+/// the router knows nothing else.
+pub type Backup =
+    Arc<dyn Fn(PathBuf) -> Pin<Box<dyn Future<Output = Result<(), Problem>> + Send>> + Send + Sync>;
 
 /// Answers requests.
 #[derive(Clone)]
@@ -20,6 +27,8 @@ pub struct Router {
     pub(crate) door: DeliverySurface,
     /// Says when nobody is to wait any more; absent if that never comes.
     pub(crate) stops: Option<watch::Receiver<bool>>,
+    /// How the home is backed up; absent if that is not done through requests.
+    backup: Option<Backup>,
 }
 
 impl Router {
@@ -27,7 +36,7 @@ impl Router {
     #[must_use]
     pub fn new(runtime: Runtime, index: Arc<dyn Index>) -> Router {
         let finder = Finder::new(&runtime.journal, index);
-        Router { runtime, finder, door: DeliverySurface::CliPrompt, stops: None }
+        Router { runtime, finder, door: DeliverySurface::CliPrompt, stops: None, backup: None }
     }
 
     /// The same for whoever comes over HTTP, once the token was checked.
@@ -41,6 +50,12 @@ impl Router {
     #[must_use]
     pub fn until(self, stops: watch::Receiver<bool>) -> Router {
         Router { stops: Some(stops), ..self }
+    }
+
+    /// The same for a home that can be backed up while it is open.
+    #[must_use]
+    pub fn backed_up_by(self, backup: Backup) -> Router {
+        Router { backup: Some(backup), ..self }
     }
 
     /// Answers one request.
@@ -62,8 +77,32 @@ impl Router {
                 let upload = self.runtime.journal.import_piece(upload, piece, &text)?;
                 json(&UploadReply { upload })
             }
+            Request::Backup { into } => json(&self.backup(into).await?),
             other => self.answer_agent(other).await,
         }
+    }
+
+    /// A token lets in whoever speaks for the operator, not whoever may write files as the operator: that is
+    /// for the door that the files' own permissions guard.
+    async fn backup(&self, into: String) -> Result<BackupReply, Problem> {
+        if self.door != DeliverySurface::CliPrompt {
+            let message = "a backup is not made over HTTP";
+            let hint = "`dormouse backup DIR` makes one while the server runs; so does the call on the \
+                        local socket";
+            return Err(Problem::new(Code::NotAdmissible, message, hint));
+        }
+        let folder = PathBuf::from(&into);
+        if !folder.is_absolute() {
+            let message = format!("{into:?} is not a whole path");
+            let hint = "begin it at the root: a server has a working folder of its own";
+            return Err(Problem::new(Code::WrongUsage, message, hint));
+        }
+        let Some(backup) = &self.backup else {
+            let message = "this home is not backed up through requests";
+            return Err(Problem::new(Code::NotAdmissible, message, "use `dormouse backup DIR`"));
+        };
+        backup(folder).await?;
+        Ok(BackupReply { backup: into })
     }
 
     /// Does what a running server does by itself after a request: matches changes with who listens

@@ -1,6 +1,7 @@
 //! The program as a user meets it: words in, text and exit codes out.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+mod backed_up;
 mod calling;
 mod consent;
 mod days;

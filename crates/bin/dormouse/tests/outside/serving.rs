@@ -234,7 +234,7 @@ fn what_needs_the_files_alone_says_which_server_has_them() {
     let shell = Shell::new();
     let server = Server::start(&shell);
     add(&shell, "Water the ferns");
-    for words in [&["doctor"][..], &["backup", "b"], &["restore", "b"], &["serve"]] {
+    for words in [&["doctor"][..], &["restore", "b"], &["serve"]] {
         let said = shell.run(&[words, &["--json"]].concat());
         let message = said.refused("home_locked");
         assert!(
