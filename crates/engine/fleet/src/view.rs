@@ -2,7 +2,7 @@
 
 use rules::naming::{Naming, naming};
 use store::{Ending, Listing};
-use types::{AgentId, AgentIdentity, At, Body, BodyType, Domain, Record, limits};
+use types::{AgentId, AgentIdentity, At, Body, BodyType, Domain, Lifecycle, Record, limits};
 
 use crate::{Error, Fleet};
 
@@ -42,17 +42,38 @@ impl Fleet {
         record.and_then(view).ok_or_else(unknown)
     }
 
-    /// The newest agents first, destroyed ones included, at most as many as one read gives.
+    /// All agents that live, the newest first; behind them those that were destroyed, as many as one read
+    /// would have given in all.
     ///
     /// # Errors
     /// If the store cannot read.
     pub async fn agent_list(&self) -> Result<Vec<AgentView>, Error> {
-        let listing = Listing {
-            with_deleted: true,
-            ..Listing::of("agents", BodyType::Agent, limits::ROWS_PER_READ_MAX)
-        };
-        let records = self.store.records(Domain::Agent, listing).await?;
-        Ok(records.into_iter().filter_map(view).collect())
+        let (mut living, mut destroyed) = (Vec::new(), Vec::new());
+        let mut after = None;
+        // In one order, and not stage by stage: who goes from one to another meanwhile would be missed.
+        loop {
+            let page = Listing {
+                with_deleted: true,
+                after,
+                ..Listing::of("agents", BodyType::Agent, limits::ROWS_PER_READ_MAX)
+            };
+            let records = self.store.records(Domain::Agent, page).await?;
+            let full = records.len() >= limits::ROWS_PER_READ_MAX;
+            after = records.last().map(|record| record.id.clone());
+            for agent in records.into_iter().filter_map(view) {
+                if !matches!(agent.identity.lifecycle, Lifecycle::Destroyed { .. }) {
+                    living.push(agent);
+                } else if destroyed.len() < limits::ROWS_PER_READ_MAX {
+                    destroyed.push(agent);
+                }
+            }
+            if !full {
+                break;
+            }
+        }
+        destroyed.truncate(limits::ROWS_PER_READ_MAX.saturating_sub(living.len()));
+        living.append(&mut destroyed);
+        Ok(living)
     }
 }
 

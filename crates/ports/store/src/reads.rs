@@ -21,6 +21,8 @@ pub struct Listing {
     pub subtype: Option<String>,
     /// Tombstones too.
     pub with_deleted: bool,
+    /// Only those that stand behind this record of the list; from the beginning if absent.
+    pub after: Option<RecordId>,
     /// At most this many.
     pub limit: usize,
 }
@@ -28,7 +30,14 @@ pub struct Listing {
 impl Listing {
     /// The live records of an owner and kind.
     pub fn of(owner: impl Into<String>, kind: BodyType, limit: usize) -> Listing {
-        Listing { owner: owner.into(), kind, subtype: None, with_deleted: false, limit }
+        Listing {
+            owner: owner.into(),
+            kind,
+            subtype: None,
+            with_deleted: false,
+            after: None,
+            limit,
+        }
     }
 }
 

@@ -77,7 +77,7 @@ pub enum Request {
         /// Which.
         agent: String,
     },
-    /// The agents, newest first, destroyed ones too; at most as many as one read gives.
+    /// All agents that live, newest first, and behind them the destroyed ones, as far as a thousand have room.
     AgentList {},
     /// An agent's runs, newest first.
     RunList {

@@ -300,7 +300,7 @@ pub(crate) enum AgentCommand {
         /// The agent's id, or its last characters, four or more
         agent: String,
     },
-    /// List the agents, newest first, destroyed ones too; at most a thousand
+    /// List the agents, newest first; behind them the destroyed ones, as far as a thousand have room
     #[command(after_help = "Example:\n  dormouse agent list")]
     #[command(alias = "ls")]
     List,

@@ -28,6 +28,12 @@ fn run_every_read(connection: &Connection) -> Result<(), Fault> {
     for listing in [&listing, &thread] {
         let with_deleted = Listing { with_deleted: true, ..listing.clone() };
         super::records_listed(connection, &with_deleted)?;
+        for listing in [listing, &with_deleted] {
+            super::records_listed(
+                connection,
+                &Listing { after: Some(id.clone()), ..listing.clone() },
+            )?;
+        }
     }
     super::link(connection, &id, &id, &Relation::AgentTask)?;
     super::links_from(connection, &id, &Relation::AgentTask)?;

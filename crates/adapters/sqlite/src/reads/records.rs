@@ -173,6 +173,14 @@ macro_rules! living_or_not {
     };
 }
 
+/// Behind a record in the order of the shelf. Where a record stands never changes, so who goes through a list
+/// page by page misses nobody who was there.
+macro_rules! behind {
+    () => {
+        "(shelf_at, n) < (SELECT shelf_at, n FROM entities WHERE id_key = key_of(?4) AND id = ?4)"
+    };
+}
+
 pub(crate) fn records_listed(
     connection: &Connection,
     listing: &Listing,
@@ -189,23 +197,34 @@ pub(crate) fn records_listed_until(
     must_be_listed(listing.kind)?;
     // The finer kind is a plain condition where it is asked for, so that the index serves it whole.
     macro_rules! one_kind {
-        () => {
-            "shelf = shelf_of(?1, ?2, ?3) AND subtype = ?3 AND owner = ?1 AND type = ?2"
+        ($behind:expr) => {
+            concat!(
+                "shelf = shelf_of(?1, ?2, ?3) AND subtype = ?3 AND owner = ?1 AND type = ?2 AND ",
+                $behind
+            )
         };
     }
     macro_rules! all_kinds {
-        () => {
-            "shelf BETWEEN first_shelf(?1, ?2) AND last_shelf(?1, ?2) AND ?3 IS NULL
-             AND owner = ?1 AND type = ?2"
+        ($behind:expr) => {
+            concat!(
+                "shelf BETWEEN first_shelf(?1, ?2) AND last_shelf(?1, ?2) AND ?3 IS NULL
+                 AND owner = ?1 AND type = ?2 AND ",
+                $behind
+            )
         };
     }
-    let sql = match (&listing.subtype, listing.with_deleted) {
-        (Some(_), false) => living!(one_kind!()),
-        (None, false) => living!(all_kinds!()),
-        (Some(_), true) => living_or_not!(one_kind!()),
-        (None, true) => living_or_not!(all_kinds!()),
+    let sql = match (&listing.subtype, listing.with_deleted, &listing.after) {
+        (Some(_), false, None) => living!(one_kind!("?4 IS NULL")),
+        (None, false, None) => living!(all_kinds!("?4 IS NULL")),
+        (Some(_), true, None) => living_or_not!(one_kind!("?4 IS NULL")),
+        (None, true, None) => living_or_not!(all_kinds!("?4 IS NULL")),
+        (Some(_), false, Some(_)) => living!(one_kind!(behind!())),
+        (None, false, Some(_)) => living!(all_kinds!(behind!())),
+        (Some(_), true, Some(_)) => living_or_not!(one_kind!(behind!())),
+        (None, true, Some(_)) => living_or_not!(all_kinds!(behind!())),
     };
-    let params = params![listing.owner, listing.kind.as_str(), listing.subtype];
+    let after = listing.after.as_ref().map(RecordId::as_str);
+    let params = params![listing.owner, listing.kind.as_str(), listing.subtype, after];
     first_until(connection, sql, params, page(listing.limit), is_last, rows::record)
 }
 

@@ -1,5 +1,6 @@
 //! Agents that tend a task: how they are born, what they follow, and what stops them.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 use dispatch::{Closing, Ending, Rested};
@@ -9,8 +10,8 @@ use rules::{dormancy, failures};
 use store::{ReadRecords, ReadRuns, Store, wait};
 use testkit::FakeWorld;
 use types::{
-    AgentId, AgentState, At, Author, Body, Checklist, ChecklistItem, Code, Commit, Domain,
-    DormantCause, Entry, EntryKind, Lifecycle, Mode, Outcome, Problem, Record, RecordDraft,
+    AgentId, AgentIdentity, AgentState, At, Author, Body, Checklist, ChecklistItem, Code, Commit,
+    Domain, DormantCause, Entry, EntryKind, Lifecycle, Mode, Outcome, Problem, Record, RecordDraft,
     Relation, RunFailure, RunState, Task, TaskId, TaskStatus, TimeEntry, Ulid, Write, limits,
 };
 use world::World;
@@ -199,6 +200,43 @@ fn of_two_creations_at_once_one_is_written_and_the_other_is_told_of_it() {
     let all = wait(house.fleet.agent_list()).unwrap();
     assert_eq!(all.iter().map(|view| &view.id).collect::<Vec<_>>(), [&agent]);
     assert_eq!(wait(house.store.queued_runs(10)).unwrap().len(), 1);
+}
+
+/// Writes agents that are like one, at once.
+fn write_like(house: &House, one: &AgentId, names: impl Iterator<Item = String>, now: Lifecycle) {
+    let Body::Agent(like) =
+        wait(house.store.record(Domain::Agent, one.clone().into())).unwrap().unwrap().body
+    else {
+        panic!("no agent")
+    };
+    let write = |name: String| {
+        let agent_id: AgentId = name.parse().unwrap();
+        let agent = AgentIdentity { agent_id: agent_id.clone(), lifecycle: now, ..like.clone() };
+        Write::Record(RecordDraft::live(agent_id, agent))
+    };
+    let writes = names.map(write).collect();
+    let commit = Commit::new(Domain::Agent, Author::Operator, house.now(), writes);
+    assert!(matches!(wait(house.store.commit(commit)).unwrap(), Outcome::Applied(_)));
+}
+
+#[test]
+fn no_living_agent_is_missing_from_the_list_however_many_were_destroyed_or_live() {
+    let house = House::new();
+    let first = house.newborn("first", "home");
+    house.world.advance_ms(1);
+    let over = Lifecycle::Destroyed { at: house.now() };
+    let most = limits::ROWS_PER_READ_MAX;
+    write_like(&house, &first, (0..most + 5).map(|n| format!("agent_over{n}")), over);
+    house.world.advance_ms(1);
+    let last = house.newborn("last", "home");
+    let listed = wait(house.fleet.agent_list()).unwrap();
+    assert_eq!([&listed[0].id, &listed[1].id], [&last, &first]);
+    assert_eq!(listed.len(), most, "destroyed ones have the room that is left");
+    write_like(&house, &first, (0..most + 5).map(|n| format!("agent_lives{n}")), Lifecycle::Active);
+    let listed = wait(house.fleet.agent_list()).unwrap();
+    let ids: BTreeSet<&AgentId> = listed.iter().map(|view| &view.id).collect();
+    assert_eq!((listed.len(), ids.len()), (most + 7, most + 7));
+    assert!(ids.contains(&first) && ids.contains(&last));
 }
 
 #[test]

@@ -41,8 +41,17 @@ pub fn records_list_newest_first_by_owner_kind_and_subtype(harness: &mut impl Ha
     let all = Listing::of("category_home", BodyType::Task, 10);
     assert_eq!(titles(&*store, all.clone()), ["c", "b", "a"]);
     let open = Listing { subtype: Some("open".to_owned()), ..all.clone() };
-    assert_eq!(titles(&*store, open), ["c", "a"]);
-    assert_eq!(titles(&*store, Listing { limit: 1, ..all }), ["c"]);
+    assert_eq!(titles(&*store, open.clone()), ["c", "a"]);
+    assert_eq!(titles(&*store, Listing { limit: 1, ..all.clone() }), ["c"]);
+    // One that changed meanwhile stands where it stood: nobody is passed over, and nobody comes twice.
+    apply(&*store, later(journal(vec![put("c", TaskStatus::Done)]), 9));
+    let behind = |after: &str, listing: &Listing| {
+        titles(&*store, Listing { after: Some(id(after)), ..listing.clone() })
+    };
+    assert_eq!(behind("task_c", &all), ["b", "a"]);
+    assert_eq!(behind("task_b", &Listing { with_deleted: true, ..all.clone() }), ["a"]);
+    assert_eq!(behind("task_c", &open), ["a"]);
+    assert!(behind("task_a", &all).is_empty());
     assert!(titles(&*store, Listing::of("category_work", BodyType::Task, 10)).is_empty());
 }
 
