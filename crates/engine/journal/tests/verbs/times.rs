@@ -207,6 +207,28 @@ fn a_timer_is_stopped_at_a_time_that_has_passed_and_may_say_what_was_done() {
 }
 
 #[test]
+fn a_timer_that_was_started_under_a_clock_that_was_ahead_can_be_stopped_and_counts_nothing() {
+    let desk = Desk::at_noon();
+    let task = desk.task("ferns", "home");
+    desk.world.advance_ms(7_200_000);
+    let timer = desk.done("start_task_timer", json!({ "taskId": task }));
+    desk.world.advance_ms(-7_200_000);
+    let at = json!({ "timeEntryId": timer["id"], "endedAt": "12:00" });
+    assert_eq!(
+        desk.refused("stop_task_timer", at),
+        Code::EndBeforeStart,
+        "what is asked for is not bent"
+    );
+    let stopped = desk.done("stop_task_timer", json!({ "timeEntryId": timer["id"] }));
+    assert_eq!((&stopped["minutes"], &stopped["running"]), (&json!(0), &json!(false)));
+    assert!(stopped["note"].as_str().unwrap().contains("counts nothing"), "{stopped}");
+    // Whoever is quick needs no such word.
+    let timer = desk.done("start_task_timer", json!({ "taskId": task }));
+    let stopped = desk.done("stop_task_timer", json!({ "timeEntryId": timer["id"] }));
+    assert_eq!((&stopped["minutes"], &stopped["note"]), (&json!(0), &Value::Null));
+}
+
+#[test]
 fn time_is_annotated_by_its_id_alone() {
     let desk = Desk::at_noon();
     let task = desk.task("ferns", "home");

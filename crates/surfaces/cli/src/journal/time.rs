@@ -238,6 +238,9 @@ fn changed(
         let id = short(other["id"].as_str().unwrap_or_default());
         screen.say(&format!("it overlaps {}-{} ({id})", clock("startedAt"), clock("endedAt")));
     }
+    if let Some(note) = done.answer["note"].as_str() {
+        screen.say(note);
+    }
     let changed = Changed { what: time, operation: done.operation };
     screen.show(&changed, |changed| format!("{word} {}\n", line(&changed.what)));
     Ok(())

@@ -1,7 +1,7 @@
 //! Stopping the timer.
 
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tool::{Capability, Contract};
 use types::{BodyType, Code, TimeEntry};
 
@@ -13,6 +13,9 @@ use crate::verbs::offer::{CHANGE, Offered};
 use crate::verbs::schema;
 
 use super::fit::{has_come, in_order, shown, time_entry_id};
+
+/// Said of a timer that begins later than now.
+const AHEAD: &str = "by the clock as it is now, it has not begun yet: it was ended where it begins and counts nothing";
 
 /// Stops a timer, now or at a time that has passed.
 #[derive(Debug, Deserialize)]
@@ -36,9 +39,18 @@ impl Verb for StopTaskTimer {
             let hint = "`dormouse time edit` changes when it ended";
             return Err(Error::refuse(Code::NoSuchStep, message, hint));
         }
-        let end = self.ended_at.as_deref().map_or_else(|| Ok(desk.now()), |at| desk.moment(at))?;
-        in_order(desk, was.body.started_at, end)?;
-        has_come(desk, end)?;
+        let end = match self.ended_at.as_deref() {
+            Some(at) => {
+                let end = desk.moment(at)?;
+                in_order(desk, was.body.started_at, end)?;
+                has_come(desk, end)?;
+                end
+            }
+            // A clock that was ahead when it was started, or is behind now, must not keep it running: no other
+            // could be started then. What it comes to is nothing, which nobody has to take back.
+            None => desk.now().max(was.body.started_at.plus_millis(1)),
+        };
+        let ahead = was.body.started_at > desk.now();
         let said = self.description.map(|text| text.trim().to_owned());
         let time = TimeEntry {
             ended_at: Some(end),
@@ -46,7 +58,10 @@ impl Verb for StopTaskTimer {
             ..was.body.clone()
         };
         let mut plan = Plan::about(was.id.clone());
-        let answer = shown(desk, &was.id, &time);
+        let mut answer = shown(desk, &was.id, &time);
+        if ahead {
+            answer["note"] = json!(AHEAD);
+        }
         plan.change(&was, time);
         Ok(plan.answering(answer))
     }
