@@ -41,6 +41,11 @@ pub enum WatchReply {
     },
     /// A turn is over.
     Turn(TurnReply),
+    /// Nobody read what was shown for so long that some of it was left out here.
+    NotShown {
+        /// How many things.
+        left_out: u64,
+    },
 }
 
 /// A turn that is over.

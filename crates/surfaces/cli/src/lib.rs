@@ -25,5 +25,6 @@ mod spent;
 mod table;
 mod template;
 mod up;
+mod watcher;
 
 pub use run::main;

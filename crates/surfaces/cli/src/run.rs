@@ -12,6 +12,7 @@ use serde_json::json;
 
 use crate::args::{Cli, Command};
 use crate::screen::Screen;
+use crate::watcher::Watcher;
 use crate::{ask, render, up};
 
 /// Wrong usage; 1 is everything else that goes wrong.
@@ -100,8 +101,15 @@ fn run(cli: Cli, ways: &dyn Connect, screen: &Screen) -> Result<Ended, ProblemRe
             ways.serve(&home, listen, &ready, &notice)?;
         }
         Command::Up { sample, listen, .. } => {
-            let watch = |what: &WatchReply| up::show(what, screen);
-            ways.up(&home, listen, sample, &watch, &notice)?;
+            let json = screen.is_json();
+            let watcher = Watcher::start(
+                move || Screen::terminal(json),
+                |screen, what| up::show(what, screen),
+                Screen::arrived,
+            );
+            let watch = |what: &WatchReply| watcher.show(what);
+            let ended = ways.up(&home, listen, sample, &watch, &notice);
+            ended.and(watcher.end())?;
         }
         Command::Doctor => {
             // Whoever reads this has just asked the doctor, whom the usual hint names.

@@ -15,6 +15,10 @@ pub(crate) fn show(what: &WatchReply, screen: &Screen) {
         ),
         WatchReply::Sample { text } => paint(Tone::Quiet, &format!("sample: {text}")) + "\n",
         WatchReply::Turn(turn) => turn_text(turn),
+        WatchReply::NotShown { left_out } => {
+            let text = format!("nobody read this for a while: {left_out} more happened here");
+            paint(Tone::Warn, &text) + "\n"
+        }
     });
 }
 

@@ -1,11 +1,13 @@
 //! The story of a task agent, with the built-in model and with a server that speaks Chat Completions.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
-use std::sync::Arc;
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::Duration;
 
 use chat::{ChatServer, Reply, Script};
 use serde_json::{Value, json};
@@ -184,6 +186,50 @@ fn up_with_a_sample_shows_a_wake_and_what_it_cost() {
     {
         assert!(seen.contains(part), "{seen}");
     }
+}
+
+#[test]
+fn up_goes_on_and_can_be_stopped_when_nobody_reads_what_it_shows() {
+    let shell = Shell::new();
+    let (_, _, agent) = tended(&shell);
+    let (reader, mut writer) = std::io::pipe().unwrap();
+    let out = writer.try_clone().unwrap();
+    let (wrote, written) = mpsc::channel();
+    // Full from the beginning, however much it holds; this ends when the other end is closed.
+    let filling = thread::spawn(move || {
+        while writer.write_all(&[b'x'; 4096]).is_ok() {
+            let _ = wrote.send(());
+        }
+    });
+    while written.recv_timeout(Duration::from_millis(300)).is_ok() {}
+    let mut up = shell.command(&["up", "--no-open", "--listen", "127.0.0.1:0"]);
+    let mut child = up.stdout(out).stderr(Stdio::null()).spawn().unwrap();
+    // Otherwise the pipe would stay open here.
+    drop(up);
+    let id = child.id().to_string();
+    let tell = |signal: &str| Command::new("kill").args([signal, &id]).status().unwrap().success();
+    for _ in 0..2_000 {
+        if shell.home().join("dormouse.sock").exists() {
+            break;
+        }
+        shell.run(&["kill", "status"]);
+    }
+    for _ in 0..3 {
+        let answer = shell.json(&["prompt", &agent, "what is open?", "--wait"]);
+        assert_eq!(answer["brief"]["kind"], "result", "{answer}");
+    }
+    assert!(shell.home().join("dormouse.sock").exists() && tell("-TERM"));
+    let (ended, end) = mpsc::channel();
+    let ending = thread::spawn(move || ended.send(child.wait().unwrap().code()));
+    let code = end.recv_timeout(Duration::from_secs(20));
+    if code.is_err() {
+        tell("-KILL");
+    }
+    drop(reader);
+    filling.join().unwrap();
+    let _ = ending.join().unwrap();
+    assert_eq!(code, Ok(Some(0)), "it did not stop");
+    assert_eq!(shell.run(&["doctor"]).code, 0);
 }
 
 /// What is said of the sample when a home comes up, and what is said besides.
