@@ -14,8 +14,8 @@ use types::{
     Account, AgentId, Arming, At, AuditEntry, BodyType, ChangeRecord, Commit, Content, ContentRef,
     Counter, CursorName, Day, Delta, Domain, Epoch, Event, Fence, FenceScope, Hint, HostId,
     InvocationId, Link, Listener, Occurrence, Operation, OperationId, Outcome, Position, Record,
-    RecordId, Relation, Rest, Run, RunKey, ScheduleId, SequenceEntry, TaskId, ThreadId, Token,
-    ToolCounts,
+    RecordId, Relation, Rest, Run, RunKey, ScheduleId, SequenceEntry, SlotName, TaskId, ThreadId,
+    Token, ToolCounts,
 };
 
 use crate::check::{self, BackgroundCheck, CheckReport};
@@ -432,6 +432,21 @@ impl ReadDue for SqliteStore {
 
     fn armed_elsewhere(&self, zone: String, limit: usize) -> Answer<Vec<Arming>> {
         self.agent.read(move |connection| reads::armed_elsewhere(connection, &zone, limit))
+    }
+
+    fn armed_later(
+        &self,
+        than: At,
+        after: Option<ScheduleId>,
+        limit: usize,
+    ) -> Answer<Vec<Arming>> {
+        let read =
+            move |connection: &_| reads::armed_later(connection, than, after.as_ref(), limit);
+        self.agent.read(read)
+    }
+
+    fn last_ticked(&self, schedule: ScheduleId, up_to: SlotName) -> Answer<Option<SlotName>> {
+        self.agent.read(move |connection| reads::last_ticked(connection, &schedule, &up_to))
     }
 
     fn due_waits(&self, now: At, limit: usize) -> Answer<Vec<Record>> {

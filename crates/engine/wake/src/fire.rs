@@ -79,11 +79,12 @@ impl Waker {
             return Ok(vec![put_off(&arming, now)]);
         };
         let in_flight = self.store.in_flight(id.clone()).await?;
+        let last_slot = self.dealt_with(&arming, &body, &plan, now).await?;
         let look = schedule::look(&Look {
             id: &id,
             schedule: &body,
             plan: &plan,
-            last_slot: arming.last_slot.as_ref(),
+            last_slot: last_slot.as_ref(),
             now,
             in_flight: !in_flight.is_empty(),
         });

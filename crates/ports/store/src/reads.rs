@@ -4,7 +4,8 @@ use types::{
     Account, AgentId, Arming, At, AuditEntry, BodyType, ChangeRecord, Content, ContentRef, Counter,
     CursorName, Day, Delta, Domain, Event, Fence, FenceScope, Hint, HostId, InvocationId, Link,
     Listener, Occurrence, Operation, OperationId, Position, ReadyRun, Record, RecordId, Relation,
-    Rest, Run, RunKey, ScheduleId, SequenceEntry, Subscription, ThreadId, Token, ToolCounts,
+    Rest, Run, RunKey, ScheduleId, SequenceEntry, SlotName, Subscription, ThreadId, Token,
+    ToolCounts,
 };
 
 use crate::Answer;
@@ -332,6 +333,14 @@ pub trait ReadDue {
 
     /// Schedules by the host's own wall clock that were armed in another zone than this.
     fn armed_elsewhere(&self, zone: String, limit: usize) -> Answer<Vec<Arming>>;
+
+    /// Schedules that come round later than at a time, earliest first; those of one time by their ids, from
+    /// the one after this on.
+    fn armed_later(&self, than: At, after: Option<ScheduleId>, limit: usize)
+    -> Answer<Vec<Arming>>;
+
+    /// The last slot up to this one that the clock of a schedule has brought about and that is recorded.
+    fn last_ticked(&self, schedule: ScheduleId, up_to: SlotName) -> Answer<Option<SlotName>>;
 
     /// Open waits whose deadline has passed, earliest first.
     fn due_waits(&self, now: At, limit: usize) -> Answer<Vec<Record>>;

@@ -39,7 +39,7 @@ impl Sim {
                 self.jump(by);
             }
             What::JumpBack => {
-                let below = [5_000, 3_600_000, 90_000_000][pick(&mut dice, 3)];
+                let below = [5_000, 3_600_000, 90_000_000, 691_200_000][pick(&mut dice, 4)];
                 let by = -millis(&mut dice, below);
                 self.jump(by);
             }

@@ -1,7 +1,7 @@
 //! Reads of schedules, of waits, and of what became of slots.
 
 use rusqlite::params;
-use types::{AgentId, Arming, At, Hint, Occurrence, Record, Rest, RunKey, ScheduleId};
+use types::{AgentId, Arming, At, Hint, Occurrence, Record, Rest, RunKey, ScheduleId, SlotName};
 use vfs::Connection;
 
 use crate::fault::Fault;
@@ -49,6 +49,40 @@ pub(crate) fn armed_elsewhere(
                WHERE local_zone IS NOT NULL AND local_zone > ?1
                LIMIT ?2";
     all(connection, sql, params![zone, limit(rows_max)], wake_rows::arming)
+}
+
+pub(crate) fn armed_later(
+    connection: &Connection,
+    than: At,
+    after: Option<&ScheduleId>,
+    rows_max: usize,
+) -> Result<Vec<Arming>, Fault> {
+    // One that comes at the time itself is later only if it is behind another of the same time.
+    let sql = "SELECT *
+               FROM armings
+               WHERE next_at IS NOT NULL
+                 AND next_at >= ?1
+                 AND (next_at > ?1 OR schedule_id > ?2)
+               ORDER BY next_at, schedule_id
+               LIMIT ?3";
+    let params = params![than.millis(), after.map(ScheduleId::as_str), limit(rows_max)];
+    all(connection, sql, params, wake_rows::arming)
+}
+
+pub(crate) fn last_ticked(
+    connection: &Connection,
+    schedule: &ScheduleId,
+    up_to: &SlotName,
+) -> Result<Option<SlotName>, Fault> {
+    let sql = "SELECT last_slot
+               FROM occurrences INDEXED BY occurrences_by_slot
+               WHERE schedule_id = ?1
+                 AND last_slot <= ?2
+                 AND source IN ('cron_tick', 'interval_tick')
+               ORDER BY last_slot DESC
+               LIMIT 1";
+    let params = params![schedule.as_str(), up_to.as_str()];
+    one(connection, sql, params, |row| Ok(SlotName::named(Cells(row).text("last_slot")?)))
 }
 
 pub(crate) fn arming(

@@ -21,8 +21,8 @@ pub(crate) use changes::{
     head, outbox_after, sequence_after, sequence_of,
 };
 pub(crate) use due::{
-    any_gated, armed_elsewhere, arming, due_schedules, due_waits, hints, in_flight, occurrences,
-    occurrences_of, open_waits, rest, waits_on,
+    any_gated, armed_elsewhere, armed_later, arming, due_schedules, due_waits, hints, in_flight,
+    last_ticked, occurrences, occurrences_of, open_waits, rest, waits_on,
 };
 pub(crate) use events::{Place, events, newest_event};
 pub(crate) use history::{

@@ -7,7 +7,7 @@ use rusqlite::trace::{TraceEvent, TraceEventCodes};
 use store::{Listing, Marked};
 use types::{
     At, BodyType, ContentRef, Counter, CursorName, Digest, Domain, FenceScope, OperationId,
-    Position, RecordId, Relation, RunKey, ThreadId, Token,
+    Position, RecordId, Relation, RunKey, SlotName, ThreadId, Token,
 };
 use vfs::Connection;
 
@@ -86,6 +86,8 @@ fn run_every_read_of_waking(connection: &Connection) -> Result<(), Fault> {
     super::outlook::next_due(connection, At::EPOCH)?;
     super::due_schedules(connection, At::EPOCH, 5)?;
     super::armed_elsewhere(connection, "Europe/Berlin", 5)?;
+    super::armed_later(connection, At::EPOCH, Some(&schedule), 5)?;
+    super::last_ticked(connection, &schedule, &SlotName::named("1".to_owned()))?;
     super::arming(connection, &schedule)?;
     super::occurrences(connection, &schedule, 5)?;
     super::in_flight(connection, &schedule)?;

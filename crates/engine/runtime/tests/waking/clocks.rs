@@ -162,25 +162,91 @@ fn a_clock_set_back_a_day_runs_no_slot_twice_and_delays_nobody() {
     assert_eq!(house.slots(&id)[1], "2026-11-16T07:00 succeeded");
 }
 
+impl House {
+    /// When a schedule comes round next.
+    fn next(&self, id: &types::ScheduleId) -> Option<At> {
+        wait(self.waker.schedule_get(id.as_str())).unwrap().next_at
+    }
+
+    /// Drains while the clock is wrong by so much.
+    fn drain_wrong_by(&self, millis: i64) {
+        self.world.advance_ms(millis);
+        self.drain();
+        self.world.advance_ms(-millis);
+    }
+}
+
 #[test]
-fn a_schedule_that_a_clock_took_far_ahead_is_brought_back_by_pausing_and_resuming_it() {
-    let (house, agent) = house_at("2026-11-15T05:00:00Z", "Europe/Berlin");
-    let id = house.schedule(cron(&agent, "0 7 * * *", "local"));
-    house.world.advance_ms(365 * DAY);
+fn a_clock_that_was_far_ahead_for_a_while_silences_no_schedule() {
+    let (house, agent) = house_at("2026-11-15T05:02:00Z", "Europe/Berlin");
+    let daily = house.schedule(cron(&agent, "0 7 * * *", "local"));
+    let often = house.schedule(cron(&agent, "*/5 * * * *", "UTC"));
+    let hourly = house.schedule(every(&agent, 3_600));
+    house.drain_wrong_by(3_650 * DAY);
     house.drain();
-    house.world.advance_ms(-365 * DAY);
+    assert_eq!(house.next(&daily), Some(at("2026-11-15T06:00:00Z")));
+    assert_eq!(house.next(&often), Some(at("2026-11-15T05:05:00Z")));
+    assert_eq!(house.next(&hourly), Some(at("2026-11-15T06:02:00Z")));
+    house.pass(2 * HOUR, 60_000);
+    for (id, slot) in [
+        (&daily, "2026-11-15T07:00 succeeded"),
+        (&often, "2026-11-15T05:05 succeeded"),
+        (&hourly, "2026-11-15T06:02:00Z succeeded"),
+    ] {
+        assert!(house.slots(id).contains(&slot.to_owned()), "{:?}", house.slots(id));
+    }
+    assert_eq!(house.slots(&often).len(), 1 + 24, "every five minutes of two hours");
+}
+
+#[test]
+fn a_start_after_a_clock_that_was_far_ahead_silences_no_schedule() {
+    let (house, agent) = house_at("2026-11-15T05:02:00Z", "Europe/Berlin");
+    let id = house.schedule(cron(&agent, "*/5 * * * *", "UTC"));
+    // It ends in the right time, and comes round weekly: so far ahead it lies by its rule.
+    let weekly = house.schedule(cron(&agent, "0 7 * * 0", "UTC"));
+    house.pass(2 * HOUR, HOUR / 12);
+    let weekly_next = house.next(&weekly);
+    house.drain_wrong_by(3_650 * DAY);
+    // Something was written since, under the right clock: the time of the last change tells nothing.
+    house.edit("a", "t", TaskStatus::Open);
+    let house = house.restart();
+    assert_eq!(house.next(&id), Some(at("2026-11-15T07:05:00Z")));
+    assert_eq!(house.next(&weekly), weekly_next);
+    house.pass(HOUR / 2, 60_000);
+    assert_eq!(house.slots(&id).last().unwrap(), "2026-11-15T07:30 succeeded");
+    let before = (house.next(&id), house.slots(&id));
+    let house = house.restart();
+    assert_eq!((house.next(&id), house.slots(&id)), before, "it was mended, and that was all");
+}
+
+#[test]
+fn what_was_dealt_with_is_not_dealt_with_again_when_the_clock_has_caught_up() {
+    let (house, agent) = house_at("2026-11-15T05:00:00Z", "UTC");
+    let catch_up = CatchUp::ONCE;
+    let id = house.schedule(CreateSchedule { catch_up, ..cron(&agent, "0 7 * * *", "UTC") });
+    house.pass(10 * DAY, HOUR);
+    let (slots, turns) = (house.slots(&id), house.turns());
+    assert_eq!(slots.len(), 10);
+    // Behind for a while, or before the schedule was made, and seen by a start as well.
+    house.drain_wrong_by(-5 * DAY);
+    house.drain_wrong_by(-3_650 * DAY);
+    house.world.advance_ms(-5 * DAY);
+    let house = house.restart();
     house.drain();
-    let next = || wait(house.waker.schedule_get(id.as_str())).unwrap().next_at;
-    assert_eq!(next(), Some(at("2027-11-15T06:00:00Z")));
-    wait(house.waker.schedule_pause(id.as_str())).unwrap();
-    wait(house.waker.schedule_resume(id.as_str())).unwrap();
-    assert_eq!(next(), Some(at("2026-11-15T06:00:00Z")));
-    house.pass(2 * HOUR, HOUR / 2);
-    assert!(
-        house.slots(&id).contains(&"2026-11-15T07:00 succeeded".to_owned()),
-        "{:?}",
-        house.slots(&id)
-    );
+    house.world.advance_ms(5 * DAY);
+    house.drain();
+    assert_eq!(house.slots(&id), slots, "what had come came again");
+    house.pass(DAY, HOUR);
+    assert_eq!(house.slots(&id).len(), 11);
+    assert_eq!(house.turns(), 1, "one more after {turns}");
+    // Far ahead twice: the second time only what the first had not dealt with.
+    house.drain_wrong_by(300 * DAY);
+    house.drain_wrong_by(301 * DAY);
+    house.drain();
+    let slots = house.slots(&id);
+    let ahead = &slots[11..];
+    assert_eq!(ahead.len(), 2, "{ahead:?}");
+    assert!(ahead[1].starts_with("2027-09-22T07:00 "), "{ahead:?}");
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod backfill;
 mod create;
 mod nap;
 mod owner;
+mod set_back;
 mod step;
 mod travel;
 mod trigger;

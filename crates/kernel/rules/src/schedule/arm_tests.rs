@@ -55,3 +55,23 @@ fn what_passes_during_a_pause_is_dealt_with_and_what_is_to_come_is_not() {
     assert_eq!(last(Some("2027-11-10T07:00")), today, "a clock that was a year ahead");
     assert_eq!(passed(&daily, None, at(STARTS_AT)), None, "nothing has come yet");
 }
+
+#[test]
+fn only_a_slot_that_no_right_clock_can_have_dealt_with_is_brought_back() {
+    let daily = cron("0 7 * * *", "UTC", STARTS_AT);
+    let back = |last: Option<&str>, now: &str| {
+        brought_back(&id(), &daily, last.map(slot), "UTC", at(now)).unwrap()
+    };
+    let now = "2026-11-09T12:00Z";
+    for near in [None, Some("2026-11-01T07:00"), Some("2026-11-09T07:00"), Some("2026-11-10T07:00")]
+    {
+        assert_eq!(back(near, now), None, "{near:?}");
+    }
+    let far = back(Some("2036-11-10T07:00"), now).unwrap();
+    assert_eq!(far.last_slot, Some(slot("2026-11-09T07:00")));
+    assert_eq!(far.next_at, Some(at("2026-11-10T07:00Z")));
+    let new = back(Some("2036-11-10T07:00"), STARTS_AT).unwrap();
+    assert_eq!((new.last_slot, new.next_at), (None, Some(at("2026-11-01T07:00Z"))));
+    let before = back(Some("2026-11-09T07:00"), "1970-01-01T00:00Z");
+    assert_eq!(before, None, "a clock that is behind is no clock that was ahead");
+}

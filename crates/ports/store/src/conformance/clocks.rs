@@ -1,8 +1,8 @@
 //! The clocks of schedules, and what time will make due.
 
 use types::{
-    ArmMove, Arming, Conflict, EventDraft, EventKind, Gate, RunDraft, RunEnd, ScheduleId, SlotName,
-    Wait, WaitFor, WaitState, Write,
+    ArmMove, Arming, Conflict, EventDraft, EventKind, Gate, Occurrence, OccurrenceState, RunDraft,
+    RunEnd, ScheduleId, SlotName, Wait, WaitFor, WaitState, Write,
 };
 
 use super::Harness;
@@ -142,6 +142,56 @@ pub fn clocks_armed_in_other_zones_are_found(harness: &mut impl Harness) {
     let to = Arming { local_zone: Some("Asia/Tokyo".to_owned()), ..clock("berlin", "2", None) };
     apply(&*store, agent(vec![arm(Some("1"), to)]));
     assert_eq!(elsewhere("Asia/Tokyo", 10), ["vienna"]);
+}
+
+/// All that come round after a time, however many of them at the same; what has no time is not among them.
+pub fn clocks_that_come_later_are_found_page_by_page(harness: &mut impl Harness) {
+    let store = harness.open();
+    let clocks = [("c", Some(20)), ("a", Some(20)), ("b", Some(20)), ("d", Some(10)), ("e", None)];
+    let arms = clocks.map(|(name, millis)| arm(None, clock(name, "1", millis)));
+    apply(&*store, agent(arms.to_vec()));
+    let later = |millis: i64, after: Option<&str>, limit: usize| -> Vec<String> {
+        let (than, after) = (NOON.plus_millis(millis), after.map(schedule));
+        let found = read(store.armed_later(than, after, limit));
+        names(&found).into_iter().map(str::to_owned).collect()
+    };
+    assert_eq!(later(9, None, 10), ["d", "a", "b", "c"]);
+    assert_eq!(later(9, None, 2), ["d", "a"]);
+    assert_eq!(later(20, Some("a"), 10), ["b", "c"]);
+    assert_eq!(later(10, None, 10), ["a", "b", "c"]);
+    assert!(later(20, None, 10).is_empty());
+    assert!(later(20, Some("c"), 10).is_empty());
+}
+
+/// By name and not by when it was recorded; what somebody asked for is no slot of the clock's.
+pub fn the_last_slot_that_a_clock_brought_about_is_found_by_name(harness: &mut impl Harness) {
+    use types::TriggerSource::{CronTick, IntervalTick, Manual};
+    let store = harness.open();
+    let recorded =
+        [("s", "9", CronTick), ("s", "2", IntervalTick), ("s", "4", Manual), ("t", "3", CronTick)];
+    for (name, last, source) in recorded.into_iter().chain([("s", "manual:1", Manual)]) {
+        let one = Occurrence {
+            schedule: schedule(name),
+            first_slot: slot("1"),
+            last_slot: slot(last),
+            count: 1,
+            due_at: NOON,
+            source,
+            decision: None,
+            run_key: None,
+            state: OccurrenceState::Missed,
+            started_at: NOON,
+            ended_at: Some(NOON),
+        };
+        apply(&*store, agent(vec![Write::Occur(one)]));
+    }
+    let last = |name: &str, up_to: &str| read(store.last_ticked(schedule(name), slot(up_to)));
+    assert_eq!(last("s", "1"), None);
+    assert_eq!(last("s", "2"), Some(slot("2")));
+    assert_eq!(last("s", "8"), Some(slot("2")));
+    assert_eq!(last("s", "9"), Some(slot("9")));
+    assert_eq!(last("t", "8"), Some(slot("3")));
+    assert_eq!(last("nobody", "8"), None);
 }
 
 /// Whoever has to stop is told when a fence moves, and can see it before whoever moved it is answered.

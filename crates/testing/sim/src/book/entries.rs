@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use types::{
     AgentId, BudgetLimits, Capability, CategoryId, Epoch, Position, RecordId, RunDraft, RunKey,
-    Schedule, ScheduleId, Subscription, Task, TriggerId, Wait,
+    Schedule, ScheduleId, SlotName, Subscription, Task, TriggerId, Wait,
 };
 
 use super::deeds::Deeds;
@@ -120,6 +120,8 @@ pub(crate) struct ScheduleBook {
     pub(crate) paused_once: bool,
     /// It ended before the simulator ended it.
     pub(crate) ended_early: bool,
+    /// From which slot to which its clock was brought back, each time: these slots come again.
+    pub(crate) brought_back: Vec<(SlotName, Option<SlotName>)>,
 }
 
 /// Everything that happened.

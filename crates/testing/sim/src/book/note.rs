@@ -2,9 +2,9 @@
 
 use store::StoreError;
 use types::{
-    At, Author, Body, Capability, Commit, Domain, Invalid, Lifecycle, Outcome, Position,
-    RecordDraft, RecordId, ScheduleStatus, Subscription, Task, TriggerStatus, Wait, WaitState,
-    Write,
+    ArmMove, Arming, At, Author, Body, Capability, Commit, Domain, Invalid, Lifecycle, Outcome,
+    Position, RecordDraft, RecordId, ScheduleStatus, SlotName, Subscription, Task, TriggerStatus,
+    Wait, WaitState, Write,
 };
 
 use super::entries::{AgentBook, HintBook, Need, ScheduleBook, TaskBook, WaitBook};
@@ -53,6 +53,9 @@ impl Book {
                 self.figures.count("hints");
                 let (order, payload) = (self.order, hint.payload.is_some());
                 self.hints.push(HintBook { agent: hint.agent.clone(), order, payload });
+            }
+            Write::Arm(ArmMove { from: Some(from), to }) if to.last_slot.as_ref() < Some(from) => {
+                self.note_brought_back(from, to);
             }
             Write::Occur(occurrence) => self.figures.count(match occurrence.state.as_str() {
                 "missed" => "slots_missed",
@@ -126,10 +129,21 @@ impl Book {
                     || known.is_some_and(|known| known.paused_once);
                 let ended_early = !self.ending && body.status == ScheduleStatus::Disabled
                     || known.is_some_and(|known| known.ended_early);
-                let book = ScheduleBook { body: body.clone(), paused_once, ended_early };
+                let brought_back = known.map(|known| known.brought_back.clone());
+                let brought_back = brought_back.unwrap_or_default();
+                let book =
+                    ScheduleBook { body: body.clone(), paused_once, ended_early, brought_back };
                 self.schedules.insert(id, book);
             }
             _ => {}
+        }
+    }
+
+    fn note_brought_back(&mut self, from: &SlotName, to: &Arming) {
+        // The next nap has a clock of its own, and the schedules in the book are no naps.
+        if let Some(known) = self.schedules.get_mut(&to.schedule) {
+            self.figures.count("clocks_brought_back");
+            known.brought_back.push((from.clone(), to.last_slot.clone()));
         }
     }
 

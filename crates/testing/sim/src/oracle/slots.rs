@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use store::{ReadDue, wait};
-use types::{At, Occurrence, ScheduleId, TriggerSource};
+use types::{At, Occurrence, ScheduleId, SlotName, TriggerSource};
 
-use super::civil;
+use super::civil::{self, Slot};
 use crate::book::ScheduleBook;
 use crate::sim::Sim;
 
@@ -30,13 +30,17 @@ pub(crate) fn judge(sim: &Sim, settled_at: At) {
             matches!(one.source, TriggerSource::CronTick | TriggerSource::IntervalTick)
         };
         let by_time: Vec<Occurrence> = all.into_iter().filter(timed).collect();
-        found.extend(in_order(id, &by_time));
+        found.extend(in_order(id, known, &by_time));
         let owner_over = book.agents.get(&known.body.agent_id).is_none_or(|owner| owner.destroyed);
         let whole = !known.ended_early && !owner_over;
         let fixed = known.body.zone != "local" && !known.paused_once;
         if fixed && !known.body.auto_disable_after_run {
             let up_to = whole.then_some(settled_at);
-            found.extend(accounted_for(id, known, &by_time, furthest, up_to));
+            let slots = civil::slots(&known.body, furthest);
+            found.extend(match known.brought_back.is_empty() {
+                true => accounted_for(id, &slots, &by_time, up_to),
+                false => none_left_out(id, &slots, &by_time, up_to),
+            });
         }
     }
     for what in found {
@@ -44,11 +48,17 @@ pub(crate) fn judge(sim: &Sim, settled_at: At) {
     }
 }
 
-/// No slot is covered twice, also where the host has travelled.
-fn in_order(id: &ScheduleId, all: &[Occurrence]) -> Vec<String> {
+/// No slot is covered twice, also where the host has travelled; except those over which a clock was brought
+/// back that had been far ahead.
+fn in_order(id: &ScheduleId, known: &ScheduleBook, all: &[Occurrence]) -> Vec<String> {
+    let comes_again = |slot: &SlotName| {
+        let back =
+            |(from, to): &(SlotName, Option<SlotName>)| to.as_ref() < Some(slot) && slot <= from;
+        known.brought_back.iter().any(back)
+    };
     let mut found = Vec::new();
     for pair in all.windows(2) {
-        if pair[1].first_slot <= pair[0].last_slot {
+        if pair[1].first_slot <= pair[0].last_slot && !comes_again(&pair[1].first_slot) {
             let (one, other) = (&pair[0].last_slot, &pair[1].first_slot);
             found.push(format!("{other} of {id} comes after {one}"));
         }
@@ -59,12 +69,10 @@ fn in_order(id: &ScheduleId, all: &[Occurrence]) -> Vec<String> {
 /// The occurrences are the slots from the first on, without a gap.
 fn accounted_for(
     id: &ScheduleId,
-    known: &ScheduleBook,
+    slots: &[Slot],
     all: &[Occurrence],
-    furthest: At,
     up_to: Option<At>,
 ) -> Vec<String> {
-    let slots = civil::slots(&known.body, furthest);
     let places: BTreeMap<&str, usize> =
         slots.iter().enumerate().map(|(place, (name, _))| (name.as_str(), place)).collect();
     let mut found = Vec::new();
@@ -90,4 +98,19 @@ fn accounted_for(
         found.push(format!("{name} of {id} is not accounted for"));
     }
     found
+}
+
+/// Every slot that has come is in some occurrence, however often.
+fn none_left_out(
+    id: &ScheduleId,
+    slots: &[Slot],
+    all: &[Occurrence],
+    up_to: Option<At>,
+) -> Vec<String> {
+    let in_some = |name: &str| {
+        all.iter().any(|one| one.first_slot.as_str() <= name && name <= one.last_slot.as_str())
+    };
+    let has_come = |at: At| up_to.is_some_and(|up_to| at <= up_to);
+    let left = slots.iter().find(|(name, at)| has_come(*at) && !in_some(name));
+    left.map(|(name, _)| format!("{name} of {id} is not accounted for")).into_iter().collect()
 }

@@ -8,7 +8,7 @@ use types::{
     Account, AgentId, Arming, At, AuditEntry, BodyType, ChangeRecord, Content, ContentRef, Counter,
     CursorName, Day, Delta, Domain, Event, Fence, FenceScope, Hint, HostId, InvocationId, Link,
     Occurrence, Operation, OperationId, Position, Record, RecordId, Relation, Rest, Run, RunKey,
-    ScheduleId, SequenceEntry, TaskId, ThreadId, Token, ToolCounts,
+    ScheduleId, SequenceEntry, SlotName, TaskId, ThreadId, Token, ToolCounts,
 };
 
 use super::SimStore;
@@ -268,6 +268,19 @@ impl ReadDue for SimStore {
 
     fn armed_elsewhere(&self, zone: String, limit: usize) -> Answer<Vec<Arming>> {
         self.heard(self.inner.armed_elsewhere(zone, limit))
+    }
+
+    fn armed_later(
+        &self,
+        than: At,
+        after: Option<ScheduleId>,
+        limit: usize,
+    ) -> Answer<Vec<Arming>> {
+        self.heard(self.inner.armed_later(than, after, limit))
+    }
+
+    fn last_ticked(&self, schedule: ScheduleId, up_to: SlotName) -> Answer<Option<SlotName>> {
+        self.heard(self.inner.last_ticked(schedule, up_to))
     }
 
     fn due_waits(&self, now: At, limit: usize) -> Answer<Vec<Record>> {
