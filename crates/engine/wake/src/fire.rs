@@ -97,10 +97,6 @@ impl Waker {
         if !look.occurrences.is_empty() {
             writes.extend(wait::all_end(std::mem::take(&mut waits), &WaitState::Met));
         }
-        if look.spent {
-            // A one-shot that had its slot before leaves whoever waits for it to the deadline.
-            waits.clear();
-        }
         let ends_by = look.ends_by();
         let next_at = look.next_at.filter(|_| !planted::is(Fault::TimerNotRearmed));
         let local_zone = (body.zone == schedule::LOCAL).then_some(zone);

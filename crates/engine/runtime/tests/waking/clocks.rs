@@ -364,6 +364,38 @@ fn a_one_shot_is_over_by_coming_round_whoever_brings_it_round() {
 }
 
 #[test]
+fn a_one_shot_that_was_paused_over_its_time_keeps_what_resuming_it_promises() {
+    let (house, agent) = house_at("2026-11-15T06:00:00Z", "UTC");
+    let once = |params| house.schedule(CreateSchedule { one_shot: true, ..params });
+    let interval = once(every(&agent, 600));
+    let by_cron = once(cron(&agent, "*/10 * * * *", "UTC"));
+    let ends_at = Some(at("2026-11-15T06:15:00Z"));
+    let only = once(CreateSchedule { ends_at, ..cron(&agent, "10 6 * * *", "UTC") });
+    let all = [&interval, &by_cron, &only];
+    for id in all {
+        wait(house.waker.schedule_pause(id.as_str())).unwrap();
+    }
+    house.pass(2_000_000, 100_000);
+    assert_eq!(all.map(|id| house.slots(id).len()), [0; 3]);
+    let [interval_is, by_cron_is, only_is] =
+        all.map(|id| wait(house.waker.schedule_resume(id.as_str())).unwrap());
+    let next = Some(at("2026-11-15T06:40:00Z"));
+    for view in [interval_is, by_cron_is] {
+        assert_eq!((view.schedule.status, view.next_at), (ScheduleStatus::Active, next));
+    }
+    assert_eq!((only_is.schedule.status, only_is.next_at), (ScheduleStatus::Expired, None));
+    assert_eq!(only_is.last.map(|one| one.state), Some(OccurrenceState::Missed));
+    house.pass(HOUR, 60_000);
+    assert_eq!(house.slots(&interval), ["2026-11-15T06:40:00Z succeeded"]);
+    assert_eq!(house.slots(&by_cron), ["2026-11-15T06:40 succeeded"]);
+    assert_eq!(house.slots(&only), ["2026-11-15T06:10 missed"]);
+    for id in [&interval, &by_cron] {
+        let view = wait(house.waker.schedule_get(id.as_str())).unwrap();
+        assert_eq!((view.schedule.status, view.next_at), (ScheduleStatus::Disabled, None));
+    }
+}
+
+#[test]
 fn schedules_that_are_over_take_no_room_and_a_request_that_was_done_needs_none() {
     let (house, agent) = house_at("2026-11-15T06:00:00Z", "UTC");
     let kept = house.schedule(cron(&agent, "0 7 * * *", "UTC"));

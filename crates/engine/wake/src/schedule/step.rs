@@ -1,7 +1,7 @@
 //! Pausing, resuming and disabling a schedule.
 
-use rules::schedule::{self as rule, End, Plan, ScheduleEvent};
-use types::{ArmMove, RecordDraft, Schedule, ScheduleId, ScheduleStatus, Write};
+use rules::schedule::{self as rule, End, Resumed, ScheduleEvent};
+use types::{ArmMove, Arming, RecordDraft, Schedule, Write};
 
 use super::view::ScheduleView;
 use crate::{Error, Waker};
@@ -12,15 +12,29 @@ impl Waker {
     /// # Errors
     /// If it does not come round now.
     pub async fn schedule_pause(&self, id: &str) -> Result<ScheduleView, Error> {
-        self.schedule_step(id, ScheduleEvent::Pause, "schedule.pause").await
+        let view = self.schedule_get(id).await?;
+        let status = rule::step(view.schedule.status, ScheduleEvent::Pause)?;
+        let body = Schedule { status, ..view.schedule };
+        let clock = self.store.arming(view.id.clone()).await?.map(ArmMove::stop);
+        let mut writes = vec![Write::Record(RecordDraft::live(&view.id, body))];
+        writes.extend(clock.map(Write::Arm));
+        self.schedule_write(&view.id, view.revision, writes, "schedule.pause").await
     }
 
-    /// Lets a schedule come round again; what it would have had meanwhile is not made up for.
+    /// Lets a schedule come round again; what it would have had meanwhile is not made up for. If nothing more
+    /// comes, it is over with that.
     ///
     /// # Errors
     /// If it is not paused.
     pub async fn schedule_resume(&self, id: &str) -> Result<ScheduleView, Error> {
-        self.schedule_step(id, ScheduleEvent::Resume, "schedule.resume").await
+        let view = self.schedule_get(id).await?;
+        let status = rule::step(view.schedule.status, ScheduleEvent::Resume)?;
+        let body = Schedule { status, ..view.schedule };
+        let writes = match self.store.arming(view.id.clone()).await? {
+            Some(arming) => self.goes_on(body, arming).await?,
+            None => vec![Write::Record(RecordDraft::live(&view.id, body))],
+        };
+        self.schedule_write(&view.id, view.revision, writes, "schedule.resume").await
     }
 
     /// Ends a schedule for good, and wakes who waits for it.
@@ -36,31 +50,20 @@ impl Waker {
         self.schedule_write(&view.id, view.revision, writes, "schedule.disable").await
     }
 
-    async fn schedule_step(
-        &self,
-        id: &str,
-        event: ScheduleEvent,
-        action: &'static str,
-    ) -> Result<ScheduleView, Error> {
-        let view = self.schedule_get(id).await?;
-        let status = rule::step(view.schedule.status, event)?;
-        let body = Schedule { status, ..view.schedule };
-        let mut writes = vec![Write::Record(RecordDraft::live(&view.id, body.clone()))];
-        writes.extend(self.clock_after(&view.id, &body).await?);
-        self.schedule_write(&view.id, view.revision, writes, action).await
-    }
-
-    /// The clock of a schedule whose status has just become this.
-    async fn clock_after(&self, id: &ScheduleId, body: &Schedule) -> Result<Option<Write>, Error> {
-        let Some(arming) = self.store.arming(id.clone()).await? else { return Ok(None) };
-        if body.status != ScheduleStatus::Active {
-            return Ok(Some(Write::Arm(ArmMove::stop(arming))));
+    /// What makes a schedule go on that has just become active.
+    async fn goes_on(&self, body: Schedule, arming: Arming) -> Result<Vec<Write>, Error> {
+        let (id, from) = (arming.schedule, arming.last_slot);
+        let (zone, now) = (self.world.zone(), self.world.now());
+        let Resumed { clock: to, over, missed } =
+            rule::resumed(&id, &body, from.clone(), &zone, now)?;
+        let clock = ArmMove { from, to };
+        if !over {
+            return Ok(vec![Write::Record(RecordDraft::live(&id, body)), Write::Arm(clock)]);
         }
-        let zone = self.world.zone();
-        let from = arming.last_slot;
-        let plan = Plan::compile(body, &zone)?;
-        let last_slot = rule::passed(&plan, from.clone(), self.world.now());
-        let to = rule::armed(id, body, last_slot, &zone)?;
-        Ok(Some(Write::Arm(ArmMove { from, to })))
+        let mut writes: Vec<Write> = missed.map(Write::Occur).into_iter().collect();
+        let waits = self.waits_on_schedule(&id).await?;
+        let (event, why) = (ScheduleEvent::Expire, "the schedule has expired");
+        writes.extend(rule::ends(&id, body, End { event, clock: Some(clock), waits, why })?);
+        Ok(writes)
     }
 }

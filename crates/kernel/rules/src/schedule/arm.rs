@@ -37,8 +37,7 @@ pub fn armed(
 }
 
 /// The last slot that counts as dealt with when a schedule goes on after a pause.
-#[must_use]
-pub fn passed(plan: &Plan, last_slot: Option<SlotName>, now: At) -> Option<SlotName> {
+pub(super) fn passed(plan: &Plan, last_slot: Option<SlotName>, now: At) -> Option<SlotName> {
     // A clock that was far ahead has dealt with slots that are still to come: they come all the same.
     let dealt_with = last_slot.filter(|slot| !is_far_ahead(plan, slot, now));
     // What passed during the pause was not missed: it was not to be had.

@@ -73,6 +73,7 @@ pub fn look(look: &Look<'_>) -> Firing {
         expired,
         spent: false,
     };
+    // It is over once it has had its slot: while it is active, a slot before was passed over in a pause.
     let one_shot = schedule.auto_disable_after_run;
     let source = match schedule.trigger {
         _ if schedule.status != ScheduleStatus::Active => return idle(None, false),
@@ -81,9 +82,6 @@ pub fn look(look: &Look<'_>) -> Firing {
             let over_at = schedule.ends_at.map(|ends_at| ends_at.plus_millis(1));
             let expired = over_at.is_some_and(|over_at| over_at <= now);
             return idle(over_at.filter(|_| !expired), expired);
-        }
-        _ if one_shot && last_slot.is_some() => {
-            return Firing { spent: true, ..idle(None, false) };
         }
         ScheduleTrigger::Cron => TriggerSource::CronTick,
         ScheduleTrigger::Interval => TriggerSource::IntervalTick,

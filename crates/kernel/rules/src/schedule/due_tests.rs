@@ -158,10 +158,11 @@ fn a_one_shot_has_one_slot_and_then_waits_for_nobody() {
         assert_eq!(told(&firing), [expected]);
         assert_eq!(firing.last_slot, Some(slot("2026-11-01T07:00")));
         assert_eq!((firing.next_at, firing.expired, firing.spent), (None, false, true));
-        let again = look_at(&one_shot(catch_up), Some("2026-11-01T07:00"), "2026-11-09T06:00Z");
-        assert_eq!((told(&again).len(), again.next_at, again.expired), (0, None, false));
-        assert!(again.spent);
     }
+    let paused_over =
+        look_at(&one_shot(CatchUp::NEVER), Some("2026-11-01T07:00"), "2026-11-02T06:00:10Z");
+    assert_eq!(told(&paused_over), ["2026-11-02T07:00 x1 in_flight (timer)"]);
+    assert!(paused_over.spent);
     let waiting = look_at(&one_shot(CatchUp::NEVER), None, "2026-11-01T05:00Z");
     assert_eq!((told(&waiting).len(), waiting.next_at), (0, Some(at("2026-11-01T06:00Z"))));
     assert!(!waiting.spent);
