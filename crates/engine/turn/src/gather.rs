@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use dispatch::Claim;
+use rules::planted::{self, Fault};
 use rules::turn::DialogAct;
 use store::{Background, Reach, Recall, Surroundings};
 use tools::Left;
@@ -99,7 +100,12 @@ impl Turns {
         };
         found.may_be_worked_on(earlier.is_none())?;
         let began_at = earlier.as_ref().map_or(now, |earlier| earlier.turn.began_at);
-        let (model, tools) = (self.model_for(draft, &claim.agent), self.offer(&profile));
+        let forgotten = claim.run.attempt > 0 && planted::is(Fault::ChoiceForgotten);
+        let model = match forgotten {
+            true => self.model_of(&claim.agent),
+            false => self.model_for(draft, &claim.agent),
+        };
+        let tools = self.offer(&profile);
         let capacity = found.session().map(|session| session.token_capacity);
         let bounds = self.bounds(&model, &tools, capacity);
         let began_here = rules::day::local(began_at, &self.world.zone());

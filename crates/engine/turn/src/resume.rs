@@ -193,7 +193,9 @@ impl Earlier {
         }
         job.prompt = self.prompt;
         job.label = self.label;
-        job.model = self.turn.model;
+        if !planted::is(Fault::ChoiceForgotten) {
+            job.model = self.turn.model;
+        }
         job.exposed = self.turn.exposed;
         job.open = true;
         job.recorded = self.rounds.len();

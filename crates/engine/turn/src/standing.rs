@@ -1,5 +1,6 @@
 //! Where an agent stands after a turn.
 
+use rules::planted::{self, Fault};
 use types::{
     AgentState, At, Body, ClosureDecision, ClosureOutcome, LastTurn, MessageId, RecordDraft,
     TurnId, TurnKind, Write,
@@ -42,7 +43,7 @@ impl After {
     ) -> Vec<Write> {
         let run = &job.claim.run.draft.run_key;
         // What another model does, this once, says nothing of how well the agent does.
-        let once = job.claim.run.draft.model.is_some();
+        let once = job.claim.run.draft.model.is_some() && !planted::is(Fault::ChoiceCounted);
         let next = match (self.kind, self.barred) {
             (TurnKind::Completed, _) if once => AgentState {
                 consecutive_failure_count: state.consecutive_failure_count,

@@ -66,11 +66,17 @@ pub enum Fault {
     UndoneOverNewer,
     /// An undo that is asked for again is taken for another.
     UndoForgotten,
+    /// A run for which a model was chosen asks its agent's when it is taken up again.
+    ChoiceForgotten,
+    /// A look is merged into a run for which a model was chosen.
+    MergedIntoChoice,
+    /// What goes wrong with a model that was chosen for one run counts as the agent's failure.
+    ChoiceCounted,
 }
 
 impl Fault {
     /// Every fault.
-    pub const ALL: [Fault; 30] = [
+    pub const ALL: [Fault; 33] = [
         Fault::LostCursorAdvance,
         Fault::MissingDedupe,
         Fault::TimerNotRearmed,
@@ -101,6 +107,9 @@ impl Fault {
         Fault::NoLookAfterConsent,
         Fault::UndoneOverNewer,
         Fault::UndoForgotten,
+        Fault::ChoiceForgotten,
+        Fault::MergedIntoChoice,
+        Fault::ChoiceCounted,
     ];
 
     /// Its name on the simulator's command line.
@@ -137,6 +146,9 @@ impl Fault {
             Fault::NoLookAfterConsent => "no-look-after-consent",
             Fault::UndoneOverNewer => "undone-over-newer",
             Fault::UndoForgotten => "undo-forgotten",
+            Fault::ChoiceForgotten => "choice-forgotten",
+            Fault::MergedIntoChoice => "merged-into-choice",
+            Fault::ChoiceCounted => "choice-counted",
         }
     }
 }

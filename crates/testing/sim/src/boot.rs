@@ -36,6 +36,12 @@ pub(crate) const POLICY: SchedulerPolicy = SchedulerPolicy {
 /// A model that is somebody else's.
 pub(crate) const FOREIGN: &str = "elsewhere/oracle";
 
+/// A model besides the usual one that may be asked if the operator wants it for a run.
+pub(crate) const ANOTHER: &str = "builtin/another";
+
+/// A model that nobody may ask.
+pub(crate) const UNHEARD_OF: &str = "builtin/unheard-of";
+
 /// The templates, read once.
 static TEMPLATES: OnceLock<Templates> = OnceLock::new();
 
@@ -117,7 +123,7 @@ fn turns(
             true => Part::Acts(Arc::clone(&profile)),
             false => Part::Watches,
         }),
-        models: if shared.abroad { foreign() } else { Models::default() },
+        models: models(shared.abroad),
         limits: BudgetLimits::default(),
         warn_at_percent: 80,
         bounds: Bounds::default(),
@@ -142,6 +148,18 @@ fn foreign() -> Models {
     let default: ModelRef = FOREIGN.parse().expect("a model");
     let access = Access { models: known.models.clone(), narrowed: vec![] };
     Models { default, access, providers: known.versions(), ..Models::default() }
+}
+
+/// What may be asked: the usual model, and another if that is chosen for a run.
+fn models(abroad: bool) -> Models {
+    let mut models = if abroad { foreign() } else { Models::default() };
+    models.access.models.insert(ANOTHER.parse().expect("a model"));
+    models
+}
+
+/// The model of all agents.
+pub(crate) fn usual(abroad: bool) -> ModelRef {
+    models(abroad).default
 }
 
 /// Keepers decide on the status of tasks, watchers on nothing, and those who tend a task on what their

@@ -2,8 +2,8 @@
 
 use ingress::Delivery;
 use types::{
-    AgentId, At, Capability, CategoryId, Commit, OperationId, Predicate, RunKey, ScheduleId,
-    TaskId, Token,
+    AgentId, At, Capability, CategoryId, Commit, ModelRef, OperationId, Predicate, RunKey,
+    ScheduleId, TaskId, Token,
 };
 use wake::CreateSchedule;
 
@@ -77,6 +77,8 @@ pub(crate) enum Call {
     Wake {
         agent: AgentId,
         request: String,
+        /// The model to ask, if the operator wants another than the agent has.
+        model: Option<ModelRef>,
     },
     Hint {
         agent: AgentId,
@@ -138,7 +140,7 @@ impl Call {
             Call::Admit(delivery) => {
                 Some(format!("{:?} {} {}", delivery.origin, delivery.agent, delivery.delivery))
             }
-            Call::Wake { agent, request } => Some(format!("wake {agent} {request}")),
+            Call::Wake { agent, request, .. } => Some(format!("wake {agent} {request}")),
             Call::Undo { request, .. } => Some(format!("undo {request}")),
             Call::NewSchedule(params) => params.request.as_ref().map(|r| format!("schedule {r}")),
             _ => None,

@@ -1,6 +1,6 @@
 //! Calls in words.
 
-use types::{Commit, Token, Write};
+use types::{Commit, ModelRef, Token, Write};
 use wake::CreateSchedule;
 
 use crate::book::Book;
@@ -25,13 +25,16 @@ pub(crate) fn call(book: &Book, call: &Call) -> String {
             format!("{} {how} ({purpose}) for {tokens:?} where {all:?}", name(agent))
         }
         Call::Admit(delivery) => format!(
-            "{} for {}, named {}, not before {:?}",
+            "{} for {}, named {}, not before {:?}, with {}",
             delivery.kind.as_str(),
             name(&delivery.agent),
             delivery.delivery,
-            delivery.deliver_at.map(|at| at.to_string())
+            delivery.deliver_at.map(|at| at.to_string()),
+            chosen(delivery.model.as_ref())
         ),
-        Call::Wake { agent, request } => format!("wake {} ({request})", name(agent)),
+        Call::Wake { agent, request, model } => {
+            format!("wake {} ({request}), with {}", name(agent), chosen(model.as_ref()))
+        }
         Call::Hint { agent, delivery, payload } => {
             format!("hint {delivery} for {}, payload {}", name(agent), payload.is_some())
         }
@@ -51,6 +54,10 @@ pub(crate) fn call(book: &Book, call: &Call) -> String {
         Call::Consent { give: false } => "the model may not be asked any more".to_owned(),
         Call::JobGone { job } => format!("{job} is lost"),
     }
+}
+
+fn chosen(model: Option<&ModelRef>) -> &str {
+    model.map_or("its own model", ModelRef::as_str)
 }
 
 fn written(book: &Book, commit: &Commit) -> String {

@@ -42,8 +42,8 @@ impl Call {
                 Ok(put.await?.to_string())
             }
             Call::Admit(delivery) => Ok(ingress.admit(delivery).await?.run_key.to_string()),
-            Call::Wake { agent, request } => {
-                Ok(ingress.wake(&agent, &request).await?.run_key.to_string())
+            Call::Wake { agent, request, model } => {
+                Ok(ingress.wake_to_ask(&agent, &request, model).await?.run_key.to_string())
             }
             Call::Hint { agent, delivery, payload } => {
                 let trigger = ingress.trigger_ensure(&agent).await?;

@@ -120,6 +120,8 @@ pub enum What {
     NewCategories,
     /// The operator undoes what an agent did, or what was undone.
     Undo,
+    /// The operator speaks to somebody who tends a task, or wakes it, and wants another model to be asked.
+    AskAnother,
 }
 
 /// How often each is done, in parts of the whole: usually, in a quiet seed, in one about schedules.
@@ -239,7 +241,11 @@ impl Plan {
     /// The plan of a seed: whatever can happen, happens in some.
     #[must_use]
     pub fn of(seed: u64) -> Plan {
-        Plan::in_two_minds(seed)
+        let mut plan = Plan::in_two_minds(seed);
+        if plan.takes_turns() {
+            plan.ask_others(&mut Random::seeded(seed.rotate_left(13) ^ 0xa5c0));
+        }
+        plan
     }
 
     /// The same, as far as somebody is short of something, or undoes something.

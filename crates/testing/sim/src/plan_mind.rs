@@ -23,6 +23,17 @@ impl Plan {
         self.steps.sort_by_key(|step| step.at_ms);
     }
 
+    /// In half of them, the operator wants another model to be asked now and then.
+    pub(crate) fn ask_others(&mut self, dice: &mut Random) {
+        if !dice.chance(1, 2) {
+            return;
+        }
+        for _ in 0..2 + dice.below(6) {
+            self.weave_in(What::AskAnother, dice);
+        }
+        self.steps.sort_by_key(|step| step.at_ms);
+    }
+
     /// Adds a step at some time; most turns are taken soon.
     fn weave_in(&mut self, what: What, dice: &mut Random) {
         let span = self.steps.last().map_or(0, |step| step.at_ms).max(10_000);

@@ -12,7 +12,7 @@ use crate::book::Book;
 use crate::call::{Call, LifeStep, ScheduleStep};
 use crate::plan::{Step, What, pick};
 use crate::resolve_schedule::new_schedule;
-use crate::{resolve_turn, resolve_undo};
+use crate::{resolve_mind, resolve_turn};
 
 /// The step under which the operator writes to the journal.
 pub(crate) const STEP: &str = "sim.journal";
@@ -53,7 +53,7 @@ pub(crate) fn call(step: &Step, book: &Book, now: At, here: &str) -> Option<Call
         | What::AllowTools
         | What::Agree
         | What::TakeBack => resolve_turn::call(step.what, dice, book, &name, now),
-        What::Wake => Some(Call::Wake { agent: agent(dice, book)?, request: name }),
+        What::Wake => Some(Call::Wake { agent: agent(dice, book)?, request: name, model: None }),
         What::JobGone => Some(Call::JobGone { job: format!("job_{}", dice.below(3)) }),
         What::Hint => {
             let agent = agent(dice, book)?;
@@ -88,7 +88,7 @@ pub(crate) fn call(step: &Step, book: &Book, now: At, here: &str) -> Option<Call
             Some(Call::Barrier { agent: agent(dice, book)?, until: Some(now.plus_millis(millis)) })
         }
         What::NoBarrier => Some(Call::Barrier { agent: agent(dice, book)?, until: None }),
-        minded => resolve_undo::call(minded, dice, book, name, now),
+        minded => resolve_mind::call(minded, dice, book, name, now),
     }
 }
 

@@ -81,7 +81,7 @@ fn written(write: Write, now: At) -> Call {
 }
 
 /// Often somebody who takes a turn at this moment.
-fn at_work(dice: &mut Random, book: &Book) -> Option<AgentId> {
+pub(crate) fn at_work(dice: &mut Random, book: &Book) -> Option<AgentId> {
     let tends = |agent: &&AgentId| book.agents.get(*agent).is_some_and(|one| one.tends.is_some());
     let all: Vec<&AgentId> = book.in_turn.keys().filter(tends).collect();
     let found = !all.is_empty() && dice.chance(2, 3);
@@ -89,7 +89,7 @@ fn at_work(dice: &mut Random, book: &Book) -> Option<AgentId> {
 }
 
 /// Somebody who tends a task.
-fn tender(dice: &mut Random, book: &Book) -> Option<AgentId> {
+pub(crate) fn tender(dice: &mut Random, book: &Book) -> Option<AgentId> {
     let living = book.living().into_iter();
     let all: Vec<&AgentId> =
         living.filter(|agent| agent.tends.is_some()).map(|agent| &agent.id).collect();

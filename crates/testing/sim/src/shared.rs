@@ -10,6 +10,7 @@ use types::{At, BudgetLimits, Commit, Day};
 use world::World;
 
 use crate::book::Book;
+use crate::boot::usual;
 use crate::plan::Plan;
 
 /// What is shared.
@@ -57,7 +58,12 @@ impl Shared {
             asks: AtomicU64::new(0),
             asking: AtomicU64::new(0),
             slow_reads: Mutex::new((0, Random::seeded(!seed), 0)),
-            book: Mutex::new(Book { limits, forbidden: plan.abroad, ..Book::default() }),
+            book: Mutex::new(Book {
+                limits,
+                forbidden: plan.abroad,
+                usual: Some(usual(plan.abroad)),
+                ..Book::default()
+            }),
             late: Mutex::default(),
             alarms: Mutex::default(),
         }

@@ -48,21 +48,33 @@ pub(super) fn queue(
     event::append(writer, at, &draft.agent, EventKind::WakeQueued, &body, touched)
 }
 
+/// An agent's oldest queued run that others may be merged into.
+macro_rules! oldest_queued {
+    ($besides:literal) => {
+        concat!(
+            "SELECT run_key
+             FROM runs INDEXED BY runs_open
+             WHERE agent_id = ?1
+               AND completed_at IS NULL
+               AND merged_into IS NULL
+               AND status = 'queued'
+               AND attempt = 0
+               AND (envelope_id IS NULL OR not_before IS NULL) ",
+            $besides,
+            " ORDER BY n
+              LIMIT 1"
+        )
+    };
+}
+
 fn oldest_queued(writer: &Writer, agent: &AgentId) -> Result<Option<RunKey>, Fault> {
     // An envelope that waits for its delivery time is not to be waited for by others, and what another model is
     // asked is not for them.
     // By what is open: in the order of numbers, SQLite would walk through all that has ended.
-    let sql = "SELECT run_key
-               FROM runs INDEXED BY runs_open
-               WHERE agent_id = ?1
-                 AND completed_at IS NULL
-                 AND merged_into IS NULL
-                 AND status = 'queued'
-                 AND attempt = 0
-                 AND (envelope_id IS NULL OR not_before IS NULL)
-                 AND model IS NULL
-               ORDER BY n
-               LIMIT 1";
+    let sql = match planted::is(Planted::MergedIntoChoice) {
+        true => oldest_queued!(""),
+        false => oldest_queued!("AND model IS NULL"),
+    };
     let found: Option<[u8; 32]> = writer
         .connection
         .prepare_cached(sql)?

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use types::{
-    AgentId, BudgetLimits, Capability, CategoryId, Epoch, Position, RecordId, RunDraft, RunKey,
-    Schedule, ScheduleId, SlotName, Subscription, Task, TriggerId, Wait,
+    AgentId, BudgetLimits, Capability, CategoryId, Epoch, ModelRef, Position, RecordId, RunDraft,
+    RunKey, Schedule, ScheduleId, SlotName, Subscription, Task, TriggerId, Wait,
 };
 
 use super::deeds::Deeds;
@@ -167,8 +167,12 @@ pub(crate) struct Book {
     pub(crate) in_turn: BTreeMap<AgentId, RunKey>,
     /// What those who tend a task may spend in a day.
     pub(crate) limits: BudgetLimits,
-    /// No model may be asked: nobody has agreed yet, or that it was taken back was acknowledged.
+    /// The model of all agents may not be asked: nobody has agreed yet, or that it was taken back was acknowledged.
     pub(crate) forbidden: bool,
+    /// That model.
+    pub(crate) usual: Option<ModelRef>,
+    /// How often each agent has failed in a row.
+    pub(crate) in_a_row: BTreeMap<AgentId, u32>,
     /// When the operator agreed, in commits.
     pub(crate) agreed: Vec<u64>,
     /// What turns are about.

@@ -3,6 +3,7 @@
 //! It is written from the commits that were applied and from what bodies were shown, never from
 //! what the program says about itself, and it shares no code with what it judges.
 
+mod choices;
 mod deeds;
 mod entries;
 mod failures;

@@ -23,6 +23,7 @@ impl Book {
                 self.note_waived(commit);
                 self.note_deeds(commit);
                 self.note_step(commit);
+                self.note_standing(commit);
                 for write in &commit.writes {
                     self.note_write(commit, write, position, now);
                 }

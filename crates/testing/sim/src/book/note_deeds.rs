@@ -26,7 +26,8 @@ impl Book {
             let what = format!("{} asks a model after a stop", self.name(&request.agent));
             self.violate("fences", what);
         }
-        if self.forbidden {
+        self.as_chosen(&request.agent, &request.model);
+        if self.forbidden && self.usual.as_ref() == Some(&request.model) {
             let what = format!("{} asks a model that nobody agrees to", self.name(&request.agent));
             self.violate("without consent nobody is asked", what);
         }
@@ -146,7 +147,9 @@ impl Book {
                 let what = format!("{} was taken up in {run} and its run goes on", words.envelope);
                 self.violate("taken up once", what);
             }
+            self.may_be_thrown_in(&words.run_key, &run);
         }
+        self.recorded_as_chosen(&run, &round.model);
         let book = RoundBook { run, round };
         if self.deeds.rounds.insert(id.clone(), book).is_some() {
             let what = format!("{} is told in {run} what it was told before", self.name(agent));

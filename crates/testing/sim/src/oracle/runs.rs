@@ -55,6 +55,10 @@ fn judge_run(book: &Book, all: &BTreeMap<RunKey, Run>, run: &Run) -> Found {
             let what = format!("run {key} ({reason}) was merged into {target}");
             found.push(("words are not merged", what));
         }
+        if book.choice(&target).is_some() || book.choice(&key).is_some() {
+            let what = format!("run {key} ({reason}) was merged into {target}");
+            found.push(("a run with a chosen model is for nothing else", what));
+        }
         let theirs = all.get(&target).map(|target| target.state.as_str());
         if theirs != Some(run.state.as_str()) {
             let what = format!("run {key} is {}, {target} is {theirs:?}", run.state.as_str());

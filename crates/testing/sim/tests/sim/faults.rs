@@ -4,7 +4,7 @@ use rules::planted::Fault;
 use sim::Campaign;
 
 /// Seeds among which each fault has to show, and the property that it breaks.
-const FOUND: [(Fault, u64, &[&str]); 30] = [
+const FOUND: [(Fault, u64, &[&str]); 33] = [
     (Fault::LostCursorAdvance, 0, &["shown once", "looked at once"]),
     (Fault::MissingDedupe, 12, &["nobody invents runs"]),
     (Fault::TimerNotRearmed, 0, &["every slot once"]),
@@ -35,6 +35,9 @@ const FOUND: [(Fault, u64, &[&str]); 30] = [
     (Fault::NoLookAfterConsent, 344, &["no wake is lost"]),
     (Fault::UndoneOverNewer, 0, &["an undo takes back what was done and nothing else"]),
     (Fault::UndoForgotten, 60, &["same request, same answer"]),
+    (Fault::ChoiceForgotten, 0, &["the model that was chosen is asked"]),
+    (Fault::MergedIntoChoice, 0, &["a run with a chosen model is for nothing else"]),
+    (Fault::ChoiceCounted, 0, &["how a chosen model does says nothing of the agent"]),
 ];
 
 #[test]

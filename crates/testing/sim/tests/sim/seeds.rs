@@ -16,7 +16,14 @@ fn sixty_seeds_hold() {
         assert!(figures.get(name) > 10, "{name}: {figures:?}");
     }
     let seldom = ["model_calls_died", "interjections", "doubts", "forfeits", "turns_aborted"];
-    let minds = ["budgets_spent", "consents_taken_back", "undos", "undos_refused", "redone"];
+    let minds = [
+        "budgets_spent",
+        "consents_taken_back",
+        "undos",
+        "undos_refused",
+        "redone",
+        "choices_asked",
+    ];
     for name in seldom.into_iter().chain(minds) {
         assert!(figures.get(name) > 0, "{name}: {figures:?}");
     }
@@ -96,7 +103,10 @@ const FOUND_IN_TWO_MINDS: [(u64, &str); 5] = [
     (79, "a run was undone together with what was undone of it while it went on"),
     (107, "the same, with a list that it had made"),
     (48, "what was undone and brought back could not be undone again by its own name"),
-    (1310, "one that was refused was not looked after, because a run that was queued later was over"),
+    (
+        1310,
+        "one that was refused was not looked after, because a run that was queued later was over",
+    ),
     (1267, "a turn was taken to begin after its run was cancelled while it looked around"),
 ];
 

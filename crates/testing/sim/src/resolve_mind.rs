@@ -1,12 +1,16 @@
-//! From a step to a call, for what is undone: often while a turn is about it.
+//! From a step to a call, for what the operator changes its mind on: what is undone, often while a turn is about
+//! it, and what another model is to be asked.
 
+use ingress::Delivery;
 use testkit::Random;
-use types::{At, Author, Category, Commit, Domain, RecordDraft, RecordId, RunKey, Write};
+use types::{At, Author, Category, Commit, Domain, Priority, RecordDraft, RecordId, RunKey, Write};
 
 use crate::book::Book;
+use crate::boot::{ANOTHER, UNHEARD_OF};
 use crate::call::{Call, Undo};
 use crate::plan::{What, pick};
 use crate::resolve::{CATEGORIES, STEP};
+use crate::resolve_turn::{at_work, tender};
 
 /// How far back somebody looks who undoes something of late.
 const OF_LATE: usize = 4;
@@ -22,6 +26,7 @@ pub(crate) fn call(
     match what {
         What::NewCategories => Some(categories(now)),
         What::Undo => undo(dice, book, name),
+        What::AskAnother => ask_another(dice, book, name),
         _ => None,
     }
 }
@@ -35,6 +40,21 @@ fn categories(now: At) -> Call {
     });
     let commit = Commit::new(Domain::Journal, Author::Operator, now, made.to_vec());
     Call::Write(commit.named(STEP))
+}
+
+/// Words, or a look, for another model than the agent's; now and then for one that nobody may ask.
+fn ask_another(dice: &mut Random, book: &Book, request: String) -> Option<Call> {
+    let agent = at_work(dice, book).or_else(|| tender(dice, book))?;
+    let chosen = if dice.chance(1, 5) { UNHEARD_OF } else { ANOTHER };
+    let model = Some(chosen.parse().expect("a model"));
+    if dice.chance(1, 3) {
+        return Some(Call::Wake { agent, request, model });
+    }
+    let priorities = [Priority::Normal, Priority::Interject, Priority::Background];
+    let priority = priorities[pick(dice, priorities.len())];
+    let session = dice.chance(1, 2).then(|| "evening".to_owned());
+    let prompt = Delivery::prompt(agent, format!("say {request}"), request);
+    Some(Call::Admit(Delivery { priority, session, model, ..prompt }))
 }
 
 fn undo(dice: &mut Random, book: &Book, name: String) -> Option<Call> {
