@@ -91,8 +91,7 @@ impl Turns {
     /// Gathers all that a turn begins with. One that is taken up again begins with what it recorded.
     async fn gather(&self, claim: Claim, profile: Arc<Profile>) -> Result<Job, Broken> {
         let (now, day) = (self.world.now(), self.today());
-        let draft = &claim.run.draft;
-        let occasion = Occasion::of(&claim);
+        let (draft, occasion) = (&claim.run.draft, Occasion::of(&claim));
         let mut found = self.look(&occasion, day).await?;
         let earlier = match claim.run.attempt {
             0 => None,
