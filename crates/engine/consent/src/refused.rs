@@ -6,18 +6,20 @@ use rules::run_key::Cause;
 use rules::turn::followup::AGREED;
 use store::Listing;
 use types::{
-    AgentIdentity, At, Body, BodyType, ConsentId, Domain, ModelRef, Run, RunState, Write, limits,
+    AgentIdentity, At, Body, BodyType, ConsentId, Domain, ModelRef, Run, RunEnd, RunState, Write,
+    limits,
 };
 
 use crate::{Consent, Error};
 
 /// Among how many of an agent's newest runs one is looked for that was refused: they do not end in the order in
-/// which they were queued, and a look too many finds nothing to do.
+/// which they were queued.
 const AMONG: usize = 20;
 
 impl Consent {
-    /// A look for each agent of whose last runs one was refused because nobody had agreed, or still may be: whoever
-    /// agrees has no other reason to wake it. Of very many these are the newest; the others make up for it at their next wake.
+    /// A look for each agent that was refused because nobody had agreed and has had no turn since, or still may be
+    /// refused: whoever agrees has no other reason to wake it. Of very many these are the newest; the others make up
+    /// for it at their next wake.
     pub(crate) async fn looks_after(
         &self,
         model: &ModelRef,
@@ -32,10 +34,7 @@ impl Consent {
         let mut looks = Vec::new();
         for agent in self.asking(model).await? {
             let last = self.store.runs(agent.agent_id.clone(), AMONG).await?;
-            // One that is not over may be refused by what it reads before this is written, also if it has yet
-            // to begin.
-            let open = |run: &Run| !matches!(run.state, RunState::Ended { .. });
-            if last.iter().any(|run| open(run) || rules::consent::was_wanting(run)) {
+            if may_have_missed(&last) {
                 let look = draft(&agent.agent_id, &cause, Some(AGREED.to_owned()));
                 looks.push(Write::QueueRun(look));
             }
@@ -56,6 +55,22 @@ impl Consent {
         };
         Ok(identities.filter(may).collect())
     }
+}
+
+/// Whether one of an agent's last runs was refused and none has gone well since. One that is not over may be refused
+/// by what it reads before this is written, also if it has yet to begin.
+fn may_have_missed(last: &[Run]) -> bool {
+    let ended_well = |run: &Run| match &run.state {
+        RunState::Ended { at, end: RunEnd::Done } if run.draft.model.is_none() => Some(*at),
+        _ => None,
+    };
+    let looked = last.iter().filter_map(ended_well).max();
+    last.iter().any(|run| match &run.state {
+        RunState::Ended { at, .. } => {
+            rules::consent::was_wanting(run) && looked.is_none_or(|looked| looked < *at)
+        }
+        RunState::Queued { .. } | RunState::Started { .. } => true,
+    })
 }
 
 const _: () = assert!(limits::ROWS_PER_READ_MAX < limits::COMMIT_WRITES_MAX);
