@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::number::how_many;
 use crate::paint::cut;
+use crate::render::run_name;
 use crate::screen::Screen;
 use crate::table::table;
 
@@ -43,14 +44,10 @@ pub(crate) fn ask(
 fn shown(events: &[EventReply]) -> String {
     let rows = events.iter().map(|event| {
         let number = event.event_seq.to_string();
-        [number, event.at.to_string(), event.kind.clone(), run(event), particulars(&event.body)]
+        let run = run_name(event.body["run_key"].as_str().unwrap_or_default()).to_owned();
+        [number, event.at.to_string(), event.kind.clone(), run, particulars(&event.body)]
     });
     table(["NUMBER", "AT", "WHAT", "RUN", "PARTICULARS"], rows, "nothing has happened\n")
-}
-
-/// The beginning of the name of the run that it belongs to, as other lists show it.
-fn run(event: &EventReply) -> String {
-    event.body["run_key"].as_str().map_or_else(String::new, |key| key.chars().take(12).collect())
 }
 
 /// The other particulars of an event that fit into a line: words and numbers by their names. All of them are in

@@ -131,6 +131,11 @@ pub(crate) fn kill(reply: &KillReply) -> String {
     std::iter::once(all.to_owned()).chain(reply.tools.iter().map(class)).collect()
 }
 
+/// The beginning of the name of a run, by which people call it.
+pub(crate) fn run_name(key: &str) -> &str {
+    key.get(..12).unwrap_or(key)
+}
+
 pub(crate) fn runs(runs: &[RunReply]) -> String {
     let rows = runs.iter().map(|run| {
         let receipt = run.receipt.as_ref().map_or_else(String::new, |receipt| {
@@ -146,7 +151,7 @@ pub(crate) fn runs(runs: &[RunReply]) -> String {
             },
         };
         [
-            run.run_key[..12].to_owned(),
+            run_name(&run.run_key).to_owned(),
             run.reason.clone(),
             run.status.clone(),
             run.model_calls.to_string(),

@@ -4,10 +4,12 @@
 //! are written once and stay; those that came later are passed over. Where anything else has moved, a part comes out
 //! otherwise, and stays what was recorded.
 
+use std::collections::BTreeMap;
+
 use store::Listing;
 use types::{
-    AgentIdentity, Block, Body, BodyType, Content, Delta, Domain, Position, PreImage, Record,
-    ReportScope, SeenFrom, Turn, limits,
+    AgentIdentity, Block, Body, BodyType, Content, ContentRef, Delta, Domain, Position, PreImage,
+    Record, ReportScope, SeenFrom, Turn, limits,
 };
 
 use super::past::Past;
@@ -76,14 +78,16 @@ impl Turns {
             after = last.position;
             let positions = changes.iter().map(|change| change.position).collect();
             let operations = self.store.operations_at(Domain::Journal, positions).await?;
+            let images = operations.into_iter().filter_map(|one| one.position.zip(one.pre_image));
+            let mut images: BTreeMap<Position, ContentRef> = images.collect();
             for change in &changes {
-                let by = operations.iter().find(|one| one.position == Some(change.position));
-                let image = match by.and_then(|by| by.pre_image.clone()) {
+                let image = match images.remove(&change.position) {
                     Some(at) => self.store.content(Domain::Journal, at).await?,
                     None => None,
                 };
-                let found = image.and_then(|kept| serde_json::from_slice(&kept.bytes).ok());
-                since.take(change, found.unwrap_or(PreImage::default()));
+                let found: Option<PreImage> =
+                    image.and_then(|kept| serde_json::from_slice(&kept.bytes).ok());
+                since.take(change, found.unwrap_or_default());
             }
             if changes.len() < page {
                 return Ok(Some(since));
