@@ -6,7 +6,7 @@ use rules::run_key::Cause;
 use rules::turn::followup::AGREED;
 use store::Listing;
 use types::{
-    AgentIdentity, At, Body, BodyType, ConsentId, Domain, ModelRef, Run, RunEnd, RunState, Write,
+    AgentId, At, Body, BodyType, ConsentId, Domain, ModelRef, Record, Run, RunEnd, RunState, Write,
     limits,
 };
 
@@ -15,6 +15,9 @@ use crate::{Consent, Error};
 /// Among how many of an agent's newest runs one is looked for that was refused: they do not end in the order in
 /// which they were queued.
 const AMONG: usize = 20;
+
+/// How many look again at once: as many as one commit surely takes.
+const LOOKS_MAX: usize = limits::ROWS_PER_READ_MAX;
 
 impl Consent {
     /// A look for each agent that was refused because nobody had agreed and has had no turn since, or still may be
@@ -32,29 +35,31 @@ impl Consent {
         let agreed = format!("{receipt}:{}", at.millis());
         let cause = Cause::Tick { cause: AGREED, cause_id: &agreed };
         let mut looks = Vec::new();
-        for agent in self.asking(model).await? {
-            let last = self.store.runs(agent.agent_id.clone(), AMONG).await?;
-            if may_have_missed(&last) {
-                let look = draft(&agent.agent_id, &cause, Some(AGREED.to_owned()));
-                looks.push(Write::QueueRun(look));
+        let agents = Listing::of("agents", BodyType::Agent, limits::ROWS_PER_READ_MAX);
+        let mut listing = Some(agents);
+        while let Some(page) = listing {
+            let records = self.store.records(Domain::Agent, page.clone()).await?;
+            listing = page.next(&records);
+            for agent in records.into_iter().filter_map(|record| may_ask(record, model)) {
+                let last = self.store.runs(agent.clone(), AMONG).await?;
+                if may_have_missed(&last) {
+                    let look = draft(&agent, &cause, Some(AGREED.to_owned()));
+                    looks.push(Write::QueueRun(look));
+                }
+                if looks.len() == LOOKS_MAX {
+                    return Ok(looks);
+                }
             }
         }
         Ok(looks)
     }
+}
 
-    /// The agents that may ask a model: it is their own, or they have none.
-    async fn asking(&self, model: &ModelRef) -> Result<Vec<AgentIdentity>, Error> {
-        let listing = Listing::of("agents", BodyType::Agent, limits::ROWS_PER_READ_MAX);
-        let records = self.store.records(Domain::Agent, listing).await?;
-        let identities = records.into_iter().filter_map(|record| match record.body {
-            Body::Agent(identity) => Some(identity),
-            _ => None,
-        });
-        let may = |agent: &AgentIdentity| {
-            agent.config.model_id.as_deref().is_none_or(|own| own == model.as_str())
-        };
-        Ok(identities.filter(may).collect())
-    }
+/// Who an agent is, if it may ask a model: that is its own, or it has none.
+fn may_ask(record: Record, model: &ModelRef) -> Option<AgentId> {
+    let Body::Agent(identity) = record.body else { return None };
+    let own = identity.config.model_id.as_deref();
+    own.is_none_or(|own| own == model.as_str()).then_some(identity.agent_id)
 }
 
 /// Whether one of an agent's last runs was refused and none has gone well since. One that is not over may be refused
@@ -73,4 +78,4 @@ fn may_have_missed(last: &[Run]) -> bool {
     })
 }
 
-const _: () = assert!(limits::ROWS_PER_READ_MAX < limits::COMMIT_WRITES_MAX);
+const _: () = assert!(LOOKS_MAX < limits::COMMIT_WRITES_MAX);

@@ -49,26 +49,18 @@ impl Fleet {
     /// If the store cannot read.
     pub async fn agent_list(&self) -> Result<Vec<AgentView>, Error> {
         let (mut living, mut destroyed) = (Vec::new(), Vec::new());
-        let mut after = None;
+        let agents = Listing::of("agents", BodyType::Agent, limits::ROWS_PER_READ_MAX);
+        let mut listing = Some(Listing { with_deleted: true, ..agents });
         // In one order, and not stage by stage: who goes from one to another meanwhile would be missed.
-        loop {
-            let page = Listing {
-                with_deleted: true,
-                after,
-                ..Listing::of("agents", BodyType::Agent, limits::ROWS_PER_READ_MAX)
-            };
-            let records = self.store.records(Domain::Agent, page).await?;
-            let full = records.len() >= limits::ROWS_PER_READ_MAX;
-            after = records.last().map(|record| record.id.clone());
+        while let Some(page) = listing {
+            let records = self.store.records(Domain::Agent, page.clone()).await?;
+            listing = page.next(&records);
             for agent in records.into_iter().filter_map(view) {
                 if !matches!(agent.identity.lifecycle, Lifecycle::Destroyed { .. }) {
                     living.push(agent);
                 } else if destroyed.len() < limits::ROWS_PER_READ_MAX {
                     destroyed.push(agent);
                 }
-            }
-            if !full {
-                break;
             }
         }
         destroyed.truncate(limits::ROWS_PER_READ_MAX.saturating_sub(living.len()));

@@ -40,6 +40,13 @@ impl Listing {
             limit,
         }
     }
+
+    /// The page behind this one, of which these are the records; none if it was the last.
+    #[must_use]
+    pub fn next(self, page: &[Record]) -> Option<Listing> {
+        let last = page.last().filter(|_| page.len() >= self.limit)?;
+        Some(Listing { after: Some(last.id.clone()), ..self })
+    }
 }
 
 /// Which records to find by their marks: those of a kind whose mark lies in a range, in the order of

@@ -4,6 +4,7 @@
 //! Nothing here is linked into the product.
 
 mod home;
+mod likeness;
 pub mod model;
 pub mod powercut;
 mod random;
@@ -12,6 +13,7 @@ mod year;
 
 pub use self::model::ScriptedModel;
 pub use home::TempHome;
+pub use likeness::agents_like;
 pub use random::Random;
 pub use world::FakeWorld;
 pub use year::{FINDS, RARE_WORD, Year};

@@ -99,16 +99,17 @@ fn a_reference_is_resolved_to_candidates_and_asks_if_more_than_one_may_be_meant(
 }
 
 #[test]
-fn an_id_names_a_task_however_old_but_none_outside_of_the_scope() {
+fn an_id_or_a_title_names_a_task_however_old_but_none_outside_of_the_scope() {
     let desk = Desk::new();
     let (ferns, report) = (desk.task("ferns", "home"), desk.task("report", "work"));
     let resolve = |id: &str| {
         desk.answer("resolve_task_reference", HOME, &json!({ "reference": id }))["verdict"].clone()
     };
     assert_eq!((resolve(&ferns), resolve(&report)), (json!("exact"), json!("none")));
-    // More than are looked at: it is found by its id all the same.
+    // More than are looked at: it is found by its id all the same, and by its name.
     desk.errands(1_200);
     assert_eq!(resolve(&ferns), "exact");
+    assert_eq!((resolve("Ferns"), resolve("report")), (json!("exact"), json!("none")));
 }
 
 #[test]

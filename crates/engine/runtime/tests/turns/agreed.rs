@@ -8,7 +8,10 @@ use runtime::{Known, Models, Setup};
 use serde_json::json;
 use store::wait;
 use testkit::model::{asks, says};
-use types::{Code, ModelRef, ProviderTerms, RunEnd, RunKey, RunState};
+use types::{
+    Author, Code, Commit, Domain, Lifecycle, ModelRef, Outcome, ProviderTerms, RunEnd, RunKey,
+    RunState, limits,
+};
 
 use crate::house::House;
 
@@ -110,6 +113,22 @@ fn whoever_was_refused_looks_again_as_soon_as_somebody_agrees_and_once() {
     wait(house.runtime.consent.grant("local/test", None)).unwrap();
     house.drain();
     assert_eq!(house.runs().len(), 2, "nobody was refused meanwhile");
+}
+
+#[test]
+fn however_many_agents_are_younger_whoever_was_refused_looks_again() {
+    let house = House::set_up(vec![says("Hm.")], at("http://127.0.0.1:1/v1", &Arc::default()));
+    house.drain();
+    house.world.advance_ms(1);
+    let store = &house.runtime.store;
+    let one = wait(store.record(Domain::Agent, house.agent.clone().into())).unwrap().unwrap();
+    let names = (0..=limits::ROWS_PER_READ_MAX).map(|n| format!("agent_younger{n}"));
+    let writes = testkit::agents_like(&one, names, Lifecycle::Active);
+    let commit = Commit::new(Domain::Agent, Author::Operator, house.now(), writes);
+    assert!(matches!(wait(store.commit(commit)).unwrap(), Outcome::Applied(_)));
+    wait(house.runtime.consent.grant("local/test", None)).unwrap();
+    house.drain();
+    assert_eq!((house.runs().len(), house.model.asked().len()), (2, 1));
 }
 
 #[test]

@@ -10,8 +10,8 @@ use rules::{dormancy, failures};
 use store::{ReadRecords, ReadRuns, Store, wait};
 use testkit::FakeWorld;
 use types::{
-    AgentId, AgentIdentity, AgentState, At, Author, Body, Checklist, ChecklistItem, Code, Commit,
-    Domain, DormantCause, Entry, EntryKind, Lifecycle, Mode, Outcome, Problem, Record, RecordDraft,
+    AgentId, AgentState, At, Author, Body, Checklist, ChecklistItem, Code, Commit, Domain,
+    DormantCause, Entry, EntryKind, Lifecycle, Mode, Outcome, Problem, Record, RecordDraft,
     Relation, RunFailure, RunState, Task, TaskId, TaskStatus, TimeEntry, Ulid, Write, limits,
 };
 use world::World;
@@ -204,17 +204,8 @@ fn of_two_creations_at_once_one_is_written_and_the_other_is_told_of_it() {
 
 /// Writes agents that are like one, at once.
 fn write_like(house: &House, one: &AgentId, names: impl Iterator<Item = String>, now: Lifecycle) {
-    let Body::Agent(like) =
-        wait(house.store.record(Domain::Agent, one.clone().into())).unwrap().unwrap().body
-    else {
-        panic!("no agent")
-    };
-    let write = |name: String| {
-        let agent_id: AgentId = name.parse().unwrap();
-        let agent = AgentIdentity { agent_id: agent_id.clone(), lifecycle: now, ..like.clone() };
-        Write::Record(RecordDraft::live(agent_id, agent))
-    };
-    let writes = names.map(write).collect();
+    let one = wait(house.store.record(Domain::Agent, one.clone().into())).unwrap().unwrap();
+    let writes = testkit::agents_like(&one, names, now);
     let commit = Commit::new(Domain::Agent, Author::Operator, house.now(), writes);
     assert!(matches!(wait(house.store.commit(commit)).unwrap(), Outcome::Applied(_)));
 }

@@ -1,10 +1,12 @@
 //! Which task somebody means.
 
+use std::collections::BTreeSet;
+
 use rules::reference::{self, Candidate, MATCHES_MAX, Match, Verdict};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tool::{Capability, Contract};
-use types::{Task, TaskStatus, limits};
+use types::{RecordId, Task, TaskStatus, limits};
 
 use crate::Error;
 use crate::desk::{Desk, Loaded, TaskQuery, typed};
@@ -60,6 +62,13 @@ impl Verb for ResolveTaskReference {
 async fn may_be_meant(desk: &Desk, reference: &str) -> Result<Vec<Loaded<Task>>, Error> {
     let open = TaskQuery { limit: limits::ROWS_PER_READ_MAX, ..TaskQuery::default() };
     let mut tasks = desk.tasks(&open).await?;
+    if tasks.len() == open.limit {
+        // Of those behind a full page the ones that have all of the words, written as they are.
+        let words = reference.to_lowercase().split_whitespace().map(str::to_owned).collect();
+        let known: BTreeSet<RecordId> = tasks.iter().map(|task| task.id.clone()).collect();
+        let older = desk.tasks(&TaskQuery { words, ..open }).await?;
+        tasks.extend(older.into_iter().filter(|task| !known.contains(&task.id)));
+    }
     for status in [TaskStatus::Done, TaskStatus::Cancelled] {
         let closed = TaskQuery { status: Some(status), limit: CLOSED_MAX, ..TaskQuery::default() };
         tasks.extend(desk.tasks(&closed).await?);
