@@ -9,10 +9,11 @@ use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tokio::task::{Id, JoinError, JoinHandle, JoinSet};
 use tokio::time::Instant;
-use types::{AgentId, At, Code, Problem};
+use types::{AgentId, At, Problem};
 use world::World;
 
 use crate::floor::Floor;
+use crate::guarded::guarded;
 use crate::told::Told;
 
 /// How long what failed (a full disk, a busy store) is left alone before it is tried again; twice as long each
@@ -136,7 +137,7 @@ impl Desk {
     }
 
     async fn go_on(&mut self) {
-        while let Err(problem) = self.work.recover().await {
+        while let Err(problem) = guarded(self.work.recover()).await {
             let until = self.fails(&problem);
             tokio::time::sleep_until(until).await;
         }
@@ -153,7 +154,7 @@ impl Desk {
     async fn look(&mut self) {
         (self.stirred, self.again) = (false, None);
         (self.looked, self.asked) = (Instant::now(), self.world.now());
-        let (look, problem) = match self.work.look().await {
+        let (look, problem) = match guarded(self.work.look()).await {
             Ok(mut look) => {
                 let problem = look.problem.take();
                 (look, problem)
@@ -192,7 +193,7 @@ impl Desk {
 
     fn begin(&mut self) {
         while let Some(agent) = self.floor.next() {
-            let task = self.tasks.spawn(self.work.work(agent.clone()));
+            let task = self.tasks.spawn(guarded(self.work.work(agent.clone())));
             self.at.insert(task.id(), agent);
         }
     }
@@ -251,11 +252,8 @@ impl Desk {
     }
 
     fn end(&mut self, done: Result<(Id, Result<(), Problem>), JoinError>) {
-        let (id, result) = match done {
-            Ok((id, result)) => (id, result),
-            // A panic in one agent's turn is that agent's: its run is found begun and put back.
-            Err(broken) => (broken.id(), broke_off(&broken)),
-        };
+        // Who was told to go has not failed.
+        let (id, result) = done.unwrap_or_else(|gone| (gone.id(), Ok(())));
         // Its next run, if it has one, is for the next look to find.
         self.stirred = true;
         let Some(agent) = self.at.remove(&id) else { return };
@@ -268,18 +266,4 @@ impl Desk {
             self.look_again_at(until);
         }
     }
-}
-
-/// A panic is a mistake of this program: it is told, and its agent left alone for a while. Who was told to go has
-/// not failed.
-fn broke_off(broken: &JoinError) -> Result<(), Problem> {
-    if broken.is_cancelled() {
-        return Ok(());
-    }
-    let message = format!("a turn broke off: {broken}");
-    Err(Problem::new(
-        Code::RunInterrupted,
-        message,
-        "this is a mistake of the program; please tell",
-    ))
 }

@@ -2,6 +2,7 @@
 
 mod dispatcher;
 mod floor;
+mod guarded;
 mod rest;
 mod told;
 
