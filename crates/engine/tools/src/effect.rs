@@ -117,7 +117,8 @@ impl Executor {
         Ok(Tried::Carried(carried))
     }
 
-    async fn plan_anew(
+    /// Plans and judges a call anew, under the same name.
+    pub(crate) async fn plan_anew(
         &self,
         work: &Work,
         standing: &Standing,
@@ -137,6 +138,7 @@ impl Executor {
             }
             Judged::Recorded => unreachable!("what was done before was not to be carried out"),
             Judged::Own(..) => unreachable!("a contract names one file"),
+            Judged::Waits(_) => unreachable!("only beside others there is something to wait for"),
         };
         Ok(Tried::Carried(carried))
     }

@@ -77,7 +77,10 @@ fn add(said: &mut Left, case: &Case, rights: &Rights) {
             let Some(place) = standing.place_for_denial(work, denied) else { return };
             place
         }
-        Judged::Answered(admitted, _) | Judged::Change(admitted, _) | Judged::Own(admitted, _) => {
+        Judged::Answered(admitted, _)
+        | Judged::Change(admitted, _)
+        | Judged::Waits(admitted)
+        | Judged::Own(admitted, _) => {
             said.audit.push(audit(work, "tool.allow", admitted.rule()));
             standing.revision()
         }
@@ -94,7 +97,7 @@ fn add(said: &mut Left, case: &Case, rights: &Rights) {
             }
             said.answered(work, &answer(work, planned));
         }
-        Judged::Change(..) => said.state(work, InvocationState::Intended),
+        Judged::Change(..) | Judged::Waits(_) => said.state(work, InvocationState::Intended),
         Judged::Own(_, planned) => {
             said.guards.extend(planned.guards.iter().cloned().chain(work.not_stopped()));
             said.writes.extend(planned.writes.clone());

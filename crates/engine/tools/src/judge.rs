@@ -26,6 +26,9 @@ pub(crate) enum Judged {
     Answered(Admitted, Result<Planned, Failure>),
     /// It is allowed and changes something in the journal.
     Change(Admitted, Planned),
+    /// It is allowed and would change nothing in the journal as that is now; what it comes to is known when the calls
+    /// before it are done.
+    Waits(Admitted),
     /// It is allowed and changes something among the agent's own records.
     Own(Admitted, Planned),
 }
@@ -38,8 +41,8 @@ impl Judged {
 
     /// Whether it counts against a quota: what was allowed does, whatever comes of it.
     pub(crate) fn takes(&self, work: &Work) -> bool {
-        let counts = matches!(self, Judged::Answered(..) | Judged::Change(..) | Judged::Own(..));
-        counts && !work.call.preview
+        let uncounted = matches!(self, Judged::Denied(_) | Judged::Recorded);
+        !uncounted && !work.call.preview
     }
 }
 

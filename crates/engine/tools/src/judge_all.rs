@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use policy::Rights;
 use rules::reserve::{Reservation, Touched};
 use tool::{Call, Failure};
-use types::{Code, limits};
+use types::{Code, Domain, limits};
 
 use crate::abreast::{Went, abreast};
 use crate::executor::Case;
@@ -41,10 +41,12 @@ impl Executor {
         let taken = Mutex::new(BTreeMap::<String, u32>::new());
         let go_on = |(work, clash), _| self.judge_one(work, clash, rights, &fences, &taken);
         let mut cases: Vec<Case> = abreast(calls, go_on).await?;
-        let mut own = 0;
+        let (mut own, mut changes) = (0, false);
         for case in &mut cases {
             let judged = std::mem::replace(&mut case.judged, Judged::Recorded);
-            case.judged = beside(judged, &case.work, &answer, &mut own);
+            let judged = beside(judged, &case.work, &answer, &mut own);
+            case.judged = if changes { behind(judged, &case.work) } else { judged };
+            changes |= matches!(case.judged, Judged::Change(..));
         }
         Ok(cases)
     }
@@ -97,6 +99,20 @@ fn beside(judged: Judged, work: &Work, answer: &[Call], own: &mut usize) -> Judg
             *own += planned.writes.len();
             Judged::Own(admitted, planned)
         }
+    }
+}
+
+/// The same behind a change of the journal. What would change nothing there as it is now, or cannot be done, may come
+/// to something else once that is done: priority 0 and then priority 1, where it was 1.
+fn behind(judged: Judged, work: &Work) -> Judged {
+    let of_journal = work.entry.as_ref().map(|entry| entry.contract().domain());
+    match judged {
+        Judged::Answered(admitted, _)
+            if of_journal == Some(Domain::Journal) && admitted.operation().is_some() =>
+        {
+            Judged::Waits(admitted)
+        }
+        judged => judged,
     }
 }
 

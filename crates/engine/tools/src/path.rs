@@ -16,6 +16,7 @@ use crate::{Error, Executor, Left, Receipt};
 enum Path {
     Answered(Box<Receipt>),
     Recorded(Box<(Work, Standing)>),
+    Waits(Box<(Work, Standing)>),
     Change(Box<(Work, Standing, Deed)>),
 }
 
@@ -31,6 +32,11 @@ impl Path {
             Judged::Recorded => {
                 let path = Path::Recorded(Box::new((work, standing)));
                 return (Reservation::default(), path);
+            }
+            Judged::Waits(_) => {
+                // Nobody knows what it touches before those in front of it are done.
+                let alone = Reservation { alone: true, ..Reservation::default() };
+                return (alone, Path::Waits(Box::new((work, standing))));
             }
             Judged::Change(admitted, planned) => {
                 let deed = Deed::new(&work, (admitted, planned));
@@ -67,21 +73,34 @@ impl Executor {
         moved: bool,
     ) -> Result<Went<Path, (Receipt, Left)>, Error> {
         let mut left = Left::default();
-        let receipt = match path {
-            Path::Answered(receipt) => *receipt,
-            Path::Recorded(call) => self.recorded(&call.0, &call.1, &mut left).await?,
+        let (work, standing, tried) = match path {
+            Path::Answered(receipt) => return Ok(Went::Over((*receipt, left))),
+            Path::Recorded(call) => {
+                let receipt = self.recorded(&call.0, &call.1, &mut left).await?;
+                return Ok(Went::Over((receipt, left)));
+            }
+            Path::Waits(call) => {
+                let (work, standing) = *call;
+                let tries = work.manner().tries.max(1);
+                let tried = self.plan_anew(&work, &standing, rights, tries).await?;
+                (work, standing, tried)
+            }
             Path::Change(call) => {
                 let (work, standing, deed) = *call;
-                match self.carry_out(&work, &standing, rights, deed, moved).await? {
-                    Tried::Carried(carried) => self.came_of(&work, carried, &mut left).await?,
-                    Tried::Moved(deed) => {
-                        let touches = deed.touches(&work);
-                        let path = Path::Change(Box::new((work, standing, deed)));
-                        return Ok(Went::Again(touches, path));
-                    }
-                }
+                let tried = self.carry_out(&work, &standing, rights, deed, moved).await?;
+                (work, standing, tried)
             }
         };
-        Ok(Went::Over((receipt, left)))
+        match tried {
+            Tried::Carried(carried) => {
+                let receipt = self.came_of(&work, carried, &mut left).await?;
+                Ok(Went::Over((receipt, left)))
+            }
+            Tried::Moved(deed) => {
+                let touches = deed.touches(&work);
+                let path = Path::Change(Box::new((work, standing, deed)));
+                Ok(Went::Again(touches, path))
+            }
+        }
     }
 }

@@ -79,6 +79,27 @@ fn two_calls_of_a_group_may_change_the_same_record() {
 }
 
 #[test]
+fn what_would_change_nothing_by_itself_is_done_behind_what_it_takes_back() {
+    let house = House::new();
+    let (ferns, moss) = (house.task("ferns").0.title, house.task("moss").0.title);
+    let calls = vec![
+        house.set_title("moss", &moss),
+        house.set_title("ferns", "A"),
+        house.set_title("ferns", "forbidden"),
+        house.set_title("ferns", &ferns),
+    ];
+    let receipts = together(&house, calls.clone());
+    assert_eq!((house.task("ferns").0.title, house.task("moss").0.title), (ferns, moss));
+    let changed = |receipt: &Receipt| receipt.result.as_ref().ok().map(|done| done.changed.len());
+    let changes: Vec<Option<usize>> = receipts.iter().map(changed).collect();
+    assert_eq!(changes, [Some(0), Some(1), None, Some(1)]);
+    let told = &receipts[2].result.as_ref().unwrap_err().message;
+    assert!(told.contains("\"A\""), "it has seen what was done before it: {told}");
+    let again = together(&house, calls);
+    assert_eq!(again.iter().map(changed).collect::<Vec<_>>(), changes);
+}
+
+#[test]
 fn one_name_for_two_calls_of_a_group_is_refused_for_the_second() {
     let house = House::new();
     let first = house.set_title("ferns", "A");

@@ -83,9 +83,9 @@ fn each_of_them_is_judged_audited_and_recorded_by_itself() {
             "tool.allow",
             "tool.deny",
             "tool.allow",
-            "tool.failed",
             "tool.allow",
             "tool.done",
+            "tool.failed",
             "tool.done"
         ]
     );
