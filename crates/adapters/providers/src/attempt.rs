@@ -10,6 +10,7 @@ use crate::ProviderConfig;
 use crate::answer::{Miss, Spoken, Wrong};
 use crate::chat::{self, Piece, Stream};
 use crate::classify::by_status;
+use crate::counted::Passed;
 use crate::discreet::Discreet;
 use crate::error_body::ErrorBody;
 use crate::retry_after::retry_after_ms;
@@ -52,8 +53,11 @@ pub(crate) async fn attempt(
     ear: &mut Ear<'_>,
 ) -> Result<Spoken, Miss> {
     let secret = secret(config)?;
-    let exchanged = exchange(config, egress, secret.as_ref(), body, now, ear).await;
+    let mut passed = Passed { sent: body.len(), said: 0 };
+    let way = (config, egress, secret.as_ref());
+    let exchanged = exchange(way, body, now, ear, &mut passed).await;
     exchanged.map_err(|miss| {
+        let miss = miss.counted(passed);
         // First struck out, then cut: half a secret would not be found any more.
         let struck = secret.as_ref().map(|secret| secret.strike(&miss.message));
         let message = bounded(struck.as_ref().unwrap_or(&miss.message));
@@ -76,12 +80,11 @@ fn secret(config: &ProviderConfig) -> Result<Option<Secret>, Miss> {
 }
 
 async fn exchange(
-    config: &ProviderConfig,
-    egress: &Egress,
-    secret: Option<&Secret>,
+    (config, egress, secret): (&ProviderConfig, &Egress, Option<&Secret>),
     body: Bytes,
     now: impl Fn() -> At,
     ear: &mut Ear<'_>,
+    passed: &mut Passed,
 ) -> Result<Spoken, Miss> {
     let url = &config.url();
     let outgoing = Outgoing { url, headers: headers(config, secret), body };
@@ -94,10 +97,11 @@ async fn exchange(
     let tells = |text: &str| secret.is_some_and(|secret| secret.is_told_by(text));
     let streams = is_stream(config, answer.headers());
     let spoken = if streams {
-        hear(answer, url, ear, secret).await?
+        hear(answer, url, ear, secret, &mut passed.said).await?
     } else {
         let whole = answer.whole().await;
         let whole = whole.map_err(|error| Miss::by_way_out(&error, url, Some(status)))?;
+        passed.said = whole.len();
         chat::read(&whole).map_err(|wrong| Miss::by_answer(wrong, url, status))?
     };
     if spoken.texts().any(|text| tells(&text)) {
@@ -139,6 +143,7 @@ async fn hear(
     url: &str,
     ear: &mut Ear<'_>,
     secret: Option<&Secret>,
+    said: &mut usize,
 ) -> Result<Spoken, Miss> {
     let status = answer.status();
     let wrong = |wrong: Wrong| Miss::by_answer(wrong, url, status);
@@ -147,7 +152,9 @@ async fn hear(
         let chunk = answer.chunk().await;
         let chunk = chunk.map_err(|error| Miss::by_way_out(&error, url, Some(status)))?;
         let Some(bytes) = chunk else { break };
-        for piece in stream.feed(&bytes).map_err(wrong)? {
+        let fed = stream.feed(&bytes);
+        *said = stream.said();
+        for piece in fed.map_err(wrong)? {
             discreet.pass(piece).into_iter().for_each(|piece| ear.hear(piece));
         }
     }

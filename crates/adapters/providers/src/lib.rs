@@ -11,6 +11,7 @@ mod attempt;
 mod chat;
 mod classify;
 mod config;
+mod counted;
 mod diagnose;
 mod discreet;
 mod error_body;

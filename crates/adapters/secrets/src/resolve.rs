@@ -95,6 +95,10 @@ fn judge(place: &SecretRef, text: &str) -> Result<Secret, Unavailable> {
     if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
         return Err(unusable(place, "has characters that cannot be sent"));
     }
+    // Whoever quotes it would write it in another way, in which nobody would know it again.
+    if text.contains(['"', '\\']) {
+        return Err(unusable(place, "has a quotation mark or a backslash, which no key has"));
+    }
     Ok(Secret::new(text.to_owned()))
 }
 

@@ -41,7 +41,9 @@ fn a_changed_file_counts_at_the_next_call() {
 #[test]
 fn what_is_no_secret_is_refused_and_not_repeated() {
     let long = "hush".repeat(SECRET_BYTES_MAX);
-    for bytes in ["", "\nhush", "   ", "hush hush", "hush\u{e4}", "hush\u{7}", &long] {
+    for bytes in
+        ["", "\nhush", "   ", "hush hush", "hush\u{e4}", "hush\u{7}", "hush\"", "\\hush", &long]
+    {
         let refused = of_file(bytes).unwrap_err();
         assert!(matches!(refused, Unavailable::Unusable { .. }), "{refused}");
         assert!(!format!("{refused} {refused:?}").contains("hush"), "{refused}");

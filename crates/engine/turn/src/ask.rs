@@ -138,7 +138,7 @@ fn asked(job: &Job, generation: &Generation) -> Digest {
 /// What an answer took. A provider that does not say what was spent has spent something all the same:
 /// then it is what was sent and what came, four bytes a token.
 fn named_or_counted(job: &Job, response: &Response) -> TokenUsage {
-    if charged(&response.timeline, response.usage).total_tokens > 0 {
+    if response.usage.total_tokens > 0 {
         return response.usage;
     }
     TokenUsage::of(prompt_tokens(job), bytes(response).div_ceil(4) as u64)

@@ -156,14 +156,14 @@ fn said_tokens(exchange: &model::Exchange) -> u64 {
         model::Exchange::Said { text, calls } => {
             let calls: u64 = calls
                 .iter()
-                .map(|(_, tool, arguments)| {
-                    context::tokens(tool) + context::tokens(&arguments.to_string())
+                .map(|(id, tool, arguments)| {
+                    let arguments = arguments.to_string();
+                    context::tokens(id) + context::tokens(tool) + context::tokens(&arguments)
                 })
                 .sum();
             context::tokens(text) + calls
         }
-        model::Exchange::Answered { text, .. } | model::Exchange::Interjected { text } => {
-            context::tokens(text)
-        }
+        model::Exchange::Answered { call, text } => context::tokens(call) + context::tokens(text),
+        model::Exchange::Interjected { text } => context::tokens(text),
     }
 }

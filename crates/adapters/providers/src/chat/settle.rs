@@ -15,6 +15,9 @@ use crate::answer::{Spoken, Wrong};
 /// Calls in one answer: more is no plan but a fault.
 pub(super) const CALLS_MAX: usize = 128;
 
+/// Bytes of the id of a call: those there are have some thirty.
+const CALL_ID_BYTES_MAX: usize = 256;
+
 /// Tokens of one answer that a provider is believed: no window has so many, and what is counted for years
 /// stays a number that a file can hold.
 const TOKENS_MAX: u64 = 1_000_000_000;
@@ -40,6 +43,11 @@ pub(super) struct DraftCall {
 }
 
 impl Draft {
+    /// Bytes of its words, without calls.
+    pub(super) const fn said(&self) -> usize {
+        self.text.len() + self.refusal.len() + self.reasoning.len()
+    }
+
     /// Checks all of it.
     pub(super) fn settle(self) -> Result<Spoken, Wrong> {
         let usage = self.usage;
@@ -92,6 +100,9 @@ fn calls(drafts: Vec<DraftCall>) -> Result<Vec<AskedCall>, Wrong> {
         if draft.id.is_empty() || draft.name.is_empty() {
             return Err(Wrong::invalid("a call of a tool has no id or no name"));
         }
+        if draft.id.len() > CALL_ID_BYTES_MAX {
+            return Err(Wrong::invalid("the id of a call of a tool is too long"));
+        }
         if !ids.insert(draft.id.as_str()) {
             return Err(Wrong::invalid("two calls of tools have the same id"));
         }
@@ -115,7 +126,9 @@ pub(super) fn usage(told: &Value) -> Option<TokenUsage> {
     let count = |name: &str| told.get(name).and_then(Value::as_u64).unwrap_or(0).min(TOKENS_MAX);
     let (input, output) = (count("prompt_tokens"), count("completion_tokens"));
     let total_tokens = count("total_tokens").max(input.saturating_add(output));
-    Some(TokenUsage { input_tokens: input, output_tokens: output, total_tokens })
+    // Who names the whole alone is paid all the same.
+    let input_tokens = if input == 0 { total_tokens.saturating_sub(output) } else { input };
+    Some(TokenUsage { input_tokens, output_tokens: output, total_tokens })
 }
 
 /// The first elements of a list, one more than anybody wants: the rest is read over, so that a list of nothings takes
@@ -163,5 +176,7 @@ mod tests {
         let spent = usage(&told).unwrap();
         assert_eq!((spent.input_tokens, spent.output_tokens), (TOKENS_MAX, 5));
         assert_eq!(spent.plus(spent).total_tokens, 2 * (TOKENS_MAX + 5));
+        let whole = json!({ "total_tokens": 12 });
+        assert_eq!(usage(&whole), Some(TokenUsage::of(12, 0)), "the whole alone has its price too");
     }
 }

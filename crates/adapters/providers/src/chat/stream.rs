@@ -81,6 +81,12 @@ impl Stream {
         Ok(heard)
     }
 
+    /// How many bytes of words have come.
+    pub(crate) fn said(&self) -> usize {
+        let calls = self.calls.values().map(|call| call.name.len() + call.arguments.len());
+        self.draft.said() + calls.sum::<usize>()
+    }
+
     /// Whether it has said that it is over; what comes after that is nobody's.
     pub(crate) const fn is_done(&self) -> bool {
         self.done

@@ -173,7 +173,9 @@ async fn a_stream_without_its_end_is_broken_however_politely_it_stops() {
     let (answer, _, calls) = against(vec![Reply::raw(200, "text/event-stream", wire); 3]).await;
     let failure = answer.unwrap_err();
     assert_eq!((failure.kind, calls), (Kind::Broken, 3));
-    assert_eq!(failure.timeline.aggregated_token_usage, None, "nobody said what it cost");
+    let cost = failure.timeline.aggregated_token_usage.unwrap();
+    assert!(cost.input_tokens > 100, "nobody said what it cost, so what was sent is counted");
+    assert_eq!(cost.output_tokens, 3, "and of what came three times the words");
     // In the middle of a letter of two bytes.
     let cut =
         [wire.as_bytes(), "data: {\"choices\":[{\"delta\":{\"content\":\"ü".as_bytes()].concat();

@@ -15,11 +15,14 @@ pub fn backfill(mut timeline: AttemptTimeline, began: At, over: At) -> AttemptTi
     timeline
 }
 
-/// What a question cost: that of all attempts, as far as it is known, or else that of the answer.
+/// What a question cost: that of all attempts, and that of the answer if the attempt that got it does not name it.
 #[must_use]
 pub fn charged(timeline: &AttemptTimeline, answer: TokenUsage) -> TokenUsage {
-    let known = timeline.aggregated_token_usage.filter(|usage| usage.total_tokens > 0);
-    known.unwrap_or(answer)
+    let all = timeline.aggregated_token_usage.unwrap_or_default();
+    let last =
+        timeline.attempts.last().map_or(timeline.aggregated_token_usage, |it| it.token_usage);
+    let named = last.is_some_and(|usage| usage.total_tokens > 0);
+    if named { all } else { all.plus(answer) }
 }
 
 /// What these answers took, all together.
@@ -80,7 +83,11 @@ mod tests {
         let silent = AttemptTimeline::default();
         assert_eq!(charged(&silent, answer), answer);
         let all = Some(TokenUsage::of(30, 6));
-        let told = AttemptTimeline { aggregated_token_usage: all, ..silent };
+        let told = AttemptTimeline { aggregated_token_usage: all, ..silent.clone() };
         assert_eq!(charged(&told, answer), TokenUsage::of(30, 6));
+        let first = Some(TokenUsage::of(20, 1));
+        let attempts = vec![AttemptRecord { token_usage: first, ..attempt(None) }, attempt(None)];
+        let last_silent = AttemptTimeline { aggregated_token_usage: first, attempts, ..silent };
+        assert_eq!(charged(&last_silent, answer), TokenUsage::of(30, 6), "both are paid");
     }
 }
