@@ -3,12 +3,15 @@
 use std::collections::BTreeSet;
 
 use rules::planted::{self, Fault};
-use types::{Body, Domain, Guard, Link, PlanId, RatingId, Record, RecordId, Relation};
+use types::{
+    Body, Domain, Guard, Link, Operation, OperationId, PlanId, RatingId, Record, RecordId,
+    Relation, Token,
+};
 
 use crate::{Error, Journal, verbs};
 
-use super::refuse::{because, moved_on};
-use super::since::Since;
+use super::refuse::{because, moved_on, undone_already};
+use super::since::{Since, Touched};
 use super::steps::{PutBack, Relink};
 
 /// What an undo rests on.
@@ -26,7 +29,9 @@ impl Journal {
         &self,
         records: &[PutBack],
         links: &[Relink],
+        meant: &BTreeSet<OperationId>,
     ) -> Result<Ground, Error> {
+        let head = self.store.head(Domain::Journal).await?;
         let ids = records.iter().map(|record| record.id.clone()).collect();
         let now = self.store.records_by_id(Domain::Journal, ids).await?;
         for record in records {
@@ -37,13 +42,13 @@ impl Journal {
             if !record.broken && found.is_some_and(|found| found.revision == record.left_at) {
                 continue;
             }
-            match self.since(&record.id, record.position).await? {
+            match self.since(Touched::Record(&record.id), record.position).await? {
                 Since::AsLeft if !record.broken => {}
-                Since::AsLeft => return Err(moved_on(&record.id, None)),
-                Since::Moved(by) => return Err(moved_on(&record.id, by.as_deref())),
+                Since::AsLeft => return Err(moved_on(record.id.as_str(), None)),
+                Since::Moved(by) => return Err(self.moved(record.id.as_str(), by, meant).await?),
             }
         }
-        self.links_are_as_left(links).await?;
+        self.links_are_as_left(links, meant).await?;
         let goes =
             |record: &&PutBack| record.was.as_ref().is_none_or(|was| was.deleted_at.is_some());
         let going: BTreeSet<&RecordId> = records.iter().filter(goes).map(|r| &r.id).collect();
@@ -52,29 +57,53 @@ impl Journal {
                 |other: &RecordId| going.contains(other) || leaves(id, other, records, &now);
             self.nothing_rests_on(id, leaves, links, records.len()).await?;
         }
-        let stays = self.have_their_places(records, links, &going).await?;
+        let mut stays = self.have_their_places(records, links, &going).await?;
+        // A link has no revision that could be guarded; what changes it is news of its ends.
+        let quiet = links.iter().map(|link| Token::entity(&link.before.from));
+        stays.extend(quiet.map(|token| Guard::Quiet { token, since: head }));
         self.no_circles(links).await?;
         self.labels_fit(records, &now).await?;
         self.lists_have_room(records, &now).await?;
         Ok(Ground { now, stays })
     }
 
-    async fn links_are_as_left(&self, links: &[Relink]) -> Result<(), Error> {
-        for Relink { before, stamp: (host, counter), made } in links {
+    async fn links_are_as_left(
+        &self,
+        links: &[Relink],
+        meant: &BTreeSet<OperationId>,
+    ) -> Result<(), Error> {
+        for Relink { before, stamp: (host, counter), position, made } in links {
             let (from, relation) = (before.from.clone(), before.relation.clone());
             let now = self.store.links_from(Domain::Journal, from, relation).await?;
-            let now = now.iter().find(|link| link.to == before.to);
             // A link that is gone is not listed; if the operation removed it, that is as it should be.
-            // One that it made may have gone since and come back.
-            let moved = now.is_some_and(|link| !made && link.clock.get(host) != *counter);
-            if moved {
-                let (from, to) = (&before.from, &before.to);
-                let message = format!("the relation between {from} and {to} was changed since");
-                let hint = format!("`dormouse history {from}` shows by what");
-                return Err(because(message, hint));
+            let as_left = match now.iter().find(|link| link.to == before.to) {
+                Some(link) => link.clock.get(host) == *counter,
+                None => !made,
+            };
+            if as_left {
+                continue;
+            }
+            if let Since::Moved(by) = self.since(Touched::Link(before), *position).await? {
+                let link = format!("the relation between {} and {}", before.from, before.to);
+                return Err(self.moved(&link, by, meant).await?);
             }
         }
         Ok(())
+    }
+
+    /// Why something is not as the operations that are meant left it. If it was their own undoing, nobody is told to
+    /// do them again.
+    async fn moved(
+        &self,
+        what: &str,
+        by: Option<Box<Operation>>,
+        meant: &BTreeSet<OperationId>,
+    ) -> Result<Error, Error> {
+        let Some(by) = by else { return Ok(moved_on(what, None)) };
+        let undoing = by.verb == "undo";
+        let undone = if undoing { self.undone_by(&by).await? } else { vec![] };
+        let already = undone.iter().any(|id| meant.contains(id));
+        Ok(if already { undone_already(&by) } else { moved_on(what, Some(&by)) })
     }
 
     /// Refuses to bring relations back by which a task would come before itself.

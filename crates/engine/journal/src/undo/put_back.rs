@@ -6,7 +6,7 @@ use rules::planted::{self, Fault};
 use serde_json::json;
 use tool::Planned;
 use types::{
-    Author, Body, Domain, Guard, LinkDraft, Operation, Position, PreImage, Record, RecordDraft,
+    Author, Body, Domain, Guard, LinkDraft, Operation, OperationId, Position, Record, RecordDraft,
     RunKey, Write, limits,
 };
 
@@ -39,7 +39,8 @@ impl Journal {
             done.push(self.what_it_did(operation).await?);
         }
         let (records, links) = fold(&done);
-        let Ground { now, stays } = self.may_put_back(&records, &links).await?;
+        let meant: BTreeSet<OperationId> = done.iter().map(|step| step.operation.id).collect();
+        let Ground { now, stays } = self.may_put_back(&records, &links, &meant).await?;
         let undone: Vec<String> = done.iter().map(|step| step.operation.id.to_string()).collect();
         let verbs: Vec<&str> = done.iter().map(|step| step.operation.verb.as_str()).collect();
         let changed: Vec<&str> = records.iter().map(|record| record.id.as_str()).collect();
@@ -116,16 +117,10 @@ impl Journal {
         let change = change.into_iter().find(|change| change.position == at).ok_or_else(|| {
             because("what it did is no longer in the log", "change it back by hand")
         })?;
-        let image = match operation.pre_image.clone() {
-            None => PreImage::default(),
-            Some(at) => {
-                let content = self.store.content(Domain::Journal, at).await?;
-                let content = content.and_then(|c| serde_json::from_slice(&c.bytes).ok());
-                content.ok_or_else(|| {
-                    because("what was there before is erased", "change it back by hand")
-                })?
-            }
-        };
+        let image = self
+            .pre_image(&operation)
+            .await?
+            .ok_or_else(|| because("what was there before is erased", "change it back by hand"))?;
         Ok(Done {
             operation,
             touched: change.images.into_iter().map(|image| image.id).collect(),

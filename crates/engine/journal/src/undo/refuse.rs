@@ -1,6 +1,6 @@
 //! Why something cannot be undone.
 
-use types::{Code, Operation, RecordId};
+use types::{Code, Operation};
 
 use crate::Error;
 
@@ -27,16 +27,24 @@ pub(super) fn because(message: impl Into<String>, hint: impl Into<String>) -> Er
     Error::refuse(Code::CannotUndo, message, hint)
 }
 
-/// A record has been changed since: by what.
-pub(super) fn moved_on(id: &RecordId, by: Option<&Operation>) -> Error {
+/// Something has been changed since: by what.
+pub(super) fn moved_on(what: &str, by: Option<&Operation>) -> Error {
     match by {
         Some(by) => because(
-            format!("{id} was changed since by {} on {}", by.verb, by.at),
-            format!("undo that first: `dormouse undo {}`", &by.id.to_string()[..12]),
+            format!("{what} was changed since by {} on {}", by.verb, by.at),
+            format!("undo that first: `dormouse undo {}`", short(by)),
         ),
-        None => because(
-            format!("{id} was changed since"),
-            format!("`dormouse history {id}` shows by what"),
-        ),
+        None => because(format!("{what} was changed since"), "`dormouse history` shows by what"),
     }
+}
+
+/// It was undone before, and that stands.
+pub(super) fn undone_already(by: &Operation) -> Error {
+    let (undo, at) = (short(by), by.at);
+    let hint = format!("there is nothing left to do; `dormouse undo {undo}` brings it back");
+    because(format!("it is undone already, by {undo} on {at}"), hint)
+}
+
+fn short(operation: &Operation) -> String {
+    operation.id.to_string()[..12].to_owned()
 }

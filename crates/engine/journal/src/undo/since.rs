@@ -1,10 +1,19 @@
-//! What was done to a record since, and not taken back again.
+//! What was done to a record or a link since, and not taken back again.
 
 use std::collections::BTreeSet;
 
-use types::{Author, Code, Domain, Operation, OperationId, Position, RecordId, Token};
+use types::{
+    Author, Code, Domain, LinkBefore, Operation, OperationId, Position, PreImage, RecordId, Token,
+};
 
 use crate::{Error, Journal};
+
+/// Something that operations touch.
+#[derive(Clone, Copy)]
+pub(super) enum Touched<'a> {
+    Record(&'a RecordId),
+    Link(&'a LinkBefore),
+}
 
 /// Later changes of one record that are looked through.
 const LATER_MAX: usize = 100;
@@ -13,7 +22,7 @@ const LATER_MAX: usize = 100;
 /// first of them.
 const LAST_AMONG: usize = 50;
 
-/// How a record stands to what an operation left.
+/// How something stands to what an operation left.
 pub(super) enum Since {
     /// As it was left: whatever was done since was taken back.
     AsLeft,
@@ -22,11 +31,15 @@ pub(super) enum Since {
 }
 
 impl Journal {
-    /// How a record stands to what was left of it at a position. An operation and its undoing cancel out,
+    /// How something stands to what was left of it at a position. An operation and its undoing cancel out,
     /// and so do an undoing and its own, so that undoing goes back as far as anybody likes, and forward
     /// again.
-    pub(super) async fn since(&self, id: &RecordId, at: Position) -> Result<Since, Error> {
-        let token = Token::entity(id);
+    pub(super) async fn since(&self, what: Touched<'_>, at: Position) -> Result<Since, Error> {
+        let token = match what {
+            Touched::Record(id) => Token::entity(id),
+            // Changes of a link are news of its ends.
+            Touched::Link(link) => Token::entity(&link.from),
+        };
         let changes = self.store.newest_changes(Domain::Journal, token, None, LATER_MAX).await?;
         let all: Vec<Position> = changes.iter().map(|change| change.position).collect();
         let later = all.iter().filter(|found| **found > at).count();
@@ -37,6 +50,9 @@ impl Journal {
         let mut operations = known.split_off(older);
         if later == LATER_MAX || operations.len() < later {
             return Ok(Since::Moved(operations.pop().map(Box::new)));
+        }
+        if let Touched::Link(link) = what {
+            operations = self.touching(link, operations).await?;
         }
         let older: BTreeSet<OperationId> = known.iter().map(|operation| operation.id).collect();
         let newer: BTreeSet<OperationId> = operations.iter().map(|one| one.id).collect();
@@ -57,6 +73,33 @@ impl Journal {
             taken_back.extend(undone);
         }
         Ok(Since::AsLeft)
+    }
+
+    /// Those of some operations that have touched a link.
+    async fn touching(
+        &self,
+        link: &LinkBefore,
+        operations: Vec<Operation>,
+    ) -> Result<Vec<Operation>, Error> {
+        let mut touching = Vec::new();
+        for operation in operations {
+            let image = self.pre_image(&operation).await?;
+            let is_it = |other: &LinkBefore| {
+                (&other.from, &other.relation, &other.to) == (&link.from, &link.relation, &link.to)
+            };
+            // Of what is not known any more it may be one.
+            if image.is_none_or(|image| image.links.iter().any(is_it)) {
+                touching.push(operation);
+            }
+        }
+        Ok(touching)
+    }
+
+    /// What was there before an operation; nothing if that was erased.
+    pub(super) async fn pre_image(&self, operation: &Operation) -> Result<Option<PreImage>, Error> {
+        let Some(at) = operation.pre_image.clone() else { return Ok(Some(PreImage::default())) };
+        let content = self.store.content(Domain::Journal, at).await?;
+        Ok(content.and_then(|content| serde_json::from_slice(&content.bytes).ok()))
     }
 
     /// The last thing that the person did and did not take back: who asks twice goes two steps back.
@@ -82,7 +125,7 @@ impl Journal {
     }
 
     /// The operations that an undoing took back.
-    async fn undone_by(&self, undo: &Operation) -> Result<Vec<OperationId>, Error> {
+    pub(super) async fn undone_by(&self, undo: &Operation) -> Result<Vec<OperationId>, Error> {
         let content = self.store.content(Domain::Journal, undo.result.clone()).await?;
         let answer: Option<serde_json::Value> =
             content.and_then(|content| serde_json::from_slice(&content.bytes).ok());

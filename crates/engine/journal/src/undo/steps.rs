@@ -40,6 +40,8 @@ pub(super) struct Relink {
     pub(super) before: LinkBefore,
     /// Who touched it last, among the operations.
     pub(super) stamp: (HostId, Counter),
+    /// Where in the journal's log that was.
+    pub(super) position: Position,
     /// Whoever that was left a link where there was none.
     pub(super) made: bool,
 }
@@ -83,7 +85,7 @@ pub(super) fn fold(done: &[Done]) -> (Vec<PutBack>, Vec<Relink>) {
         for link in &step.links {
             let key = (link.from.clone(), link.relation.as_str().to_owned(), link.to.clone());
             let (stamp, made) = (step.stamp.clone(), !held(link));
-            let relink = Relink { before: link.clone(), stamp, made };
+            let relink = Relink { before: link.clone(), stamp, position, made };
             links.entry(key).and_modify(|later| later.before = link.clone()).or_insert(relink);
         }
     }

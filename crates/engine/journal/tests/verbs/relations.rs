@@ -30,6 +30,25 @@ fn a_relation_reads_the_same_from_both_sides() {
 }
 
 #[test]
+fn a_relation_that_was_made_anew_outlives_the_undoing_of_the_first() {
+    let desk = Desk::new();
+    let (soil, ferns) = (desk.task("soil", "home"), desk.task("ferns", "home"));
+    let blocks = || related(&soil, "blocks", &ferns);
+    let first = desk.operation("relate_tasks", blocks());
+    desk.done("set_task_title", json!({ "taskId": soil, "title": "turf" }));
+    desk.undo(first).unwrap();
+    let undone = desk.undo(first).unwrap_err();
+    assert!(undone.message.contains("undone already"), "{}", undone.message);
+    let second = desk.operation("relate_tasks", blocks());
+    desk.done("unrelate_tasks", blocks());
+    desk.done("relate_tasks", blocks());
+    let problem = desk.undo(second).unwrap_err();
+    assert_eq!(problem.code, Code::CannotUndo);
+    assert!(problem.message.contains("relate_tasks"), "{}", problem.message);
+    assert_eq!(desk.relations(&soil).len(), 1, "it is somebody else's by now");
+}
+
+#[test]
 fn what_has_no_direction_is_there_once_and_taken_away_from_either_side() {
     let desk = Desk::new();
     let (soil, ferns) = (desk.task("soil", "home"), desk.task("ferns", "work"));

@@ -35,7 +35,10 @@ fn undoing_twice_is_refused() {
     let id = desk.task("ferns", "home");
     let change = desk.operation("set_task_title", json!({ "taskId": id, "title": "moss" }));
     desk.undo(change).unwrap();
-    assert_eq!(desk.undo(change).unwrap_err().code, Code::CannotUndo);
+    let problem = desk.undo(change).unwrap_err();
+    assert_eq!(problem.code, Code::CannotUndo);
+    assert!(problem.message.contains("undone already"), "{}", problem.message);
+    assert!(!problem.hint.contains("first"), "nobody is told to do it again: {}", problem.hint);
 }
 
 #[test]
