@@ -50,9 +50,9 @@ impl PriceTable {
             let model: ModelRef = name.parse()?;
             let price = Price {
                 input_micros: micros(row.input_per_million)
-                    .ok_or_else(|| bad(format!("input_per_million of {name} is no price")))?,
+                    .ok_or_else(|| bad(no_price("input_per_million", &name)))?,
                 output_micros: micros(row.output_per_million)
-                    .ok_or_else(|| bad(format!("output_per_million of {name} is no price")))?,
+                    .ok_or_else(|| bad(no_price("output_per_million", &name)))?,
             };
             Ok((model, price))
         });
@@ -71,6 +71,10 @@ impl PriceTable {
     pub fn price(&self, model: &ModelRef) -> Option<Price> {
         self.rows.get(model).copied()
     }
+}
+
+fn no_price(field: &str, model: &str) -> String {
+    format!("{field} of {model} has to lie between 0 and {PER_MILLION_MAX}")
 }
 
 /// Millionths of what was written; by its decimals, since they are what was written.

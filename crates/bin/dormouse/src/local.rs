@@ -102,8 +102,8 @@ impl Connect for Local {
     ) -> Result<Vec<CheckReply>, ProblemReply> {
         let (home, backup, config) = (Home::at(home), Home::at(from), Config::default());
         let of_backup = |error| {
-            let way_out = "name a folder that `dormouse backup` made, and that you may write to; the \
-                           home is as it was";
+            let way_out = "name a folder that `dormouse backup` made, and that you may read; the home is \
+                           as it was";
             of_folder(from, error, way_out)
         };
         // Locking makes the folder of the home: not for what is no backup.

@@ -87,8 +87,14 @@ impl From<Error> for Problem {
             Error::Destroyed { .. } => {
                 Problem::new(Code::AgentDestroyed, message, "create another agent")
             }
-            Error::Stopped { agent, .. } => {
-                let hint = format!("resume it first: `dormouse agent resume {agent}`");
+            Error::Stopped { agent, cause } => {
+                let first = match cause {
+                    DormantCause::TaskMissing => {
+                        "bring its task back, `dormouse history` shows what removed it; then resume it"
+                    }
+                    _ => "resume it first",
+                };
+                let hint = format!("{first}: `dormouse agent resume {agent}`");
                 Problem::new(Code::AgentStopped, message, hint)
             }
             Error::SessionOver { session, .. } => {

@@ -67,8 +67,11 @@ pub(crate) enum Broken {
         found: usize,
     },
     /// The template that says what the agent is for is gone.
-    #[error("its template is not there any more")]
-    TemplateMissing,
+    #[error("its template {template:?} is not there any more")]
+    TemplateMissing {
+        /// Which.
+        template: String,
+    },
     /// It began under a version of its workflow that this program does not have.
     #[error("it began as version {version} of {workflow:?}, which this program does not know")]
     OtherVersion {
@@ -125,7 +128,7 @@ impl Broken {
             Broken::NoProgress => Code::NoProgress,
             Broken::TooManyRounds { .. } => Code::TurnLimitReached,
             Broken::TooManyCalls { .. } => Code::InvalidResponse,
-            Broken::TemplateMissing => Code::UnknownTemplate,
+            Broken::TemplateMissing { .. } => Code::UnknownTemplate,
             Broken::OtherVersion { .. } => Code::StoreNewer,
             Broken::TaskMissing => Code::UnknownTask,
             Broken::TaskMoved => Code::OutOfScope,
@@ -151,7 +154,7 @@ impl Broken {
             }
             Broken::Model(failure) => Some(rules::turn::classify_failure(failure.kind)),
             Broken::TooLong { .. }
-            | Broken::TemplateMissing
+            | Broken::TemplateMissing { .. }
             | Broken::OtherVersion { .. }
             | Broken::TaskMissing => Some(FailureType::ConfigurationError),
             Broken::Denied(_)
@@ -211,7 +214,7 @@ impl Broken {
             | Broken::TooLong { .. }
             | Broken::SessionFull { .. } => "permit",
             Broken::NoProgress | Broken::InDoubt { .. } | Broken::TooManyCalls { .. } => "act",
-            Broken::TemplateMissing
+            Broken::TemplateMissing { .. }
             | Broken::OtherVersion { .. }
             | Broken::TaskMissing
             | Broken::SessionOver => "gather",

@@ -29,7 +29,8 @@ impl Turns {
             Part::Watches => return Ending::Nothing("only_watching", Closing::default()),
             Part::Unknown => {
                 begun.await;
-                return self.could_not_begin(&claim, Broken::TemplateMissing).await;
+                let missing = Broken::TemplateMissing { template: claim.agent.template.clone() };
+                return self.could_not_begin(&claim, missing).await;
             }
         };
         let mut job = match self.gather_meanwhile(claim.clone(), profile, begun).await {

@@ -74,7 +74,7 @@ impl Router {
             }
             Request::RunFollow { agent, run, after: own, wait_ms } => {
                 let after = named(own.as_deref().or(after))?;
-                (self.run_named(&agent, run.as_deref()).await?, true, after, wait_ms)
+                (self.run_named(&agent, run.as_deref()).await?, false, after, wait_ms)
             }
             other => {
                 let state = State::Answered(self.answer(other).await?);
@@ -97,7 +97,7 @@ impl Router {
     ) -> Result<QueuedReply, Problem> {
         let run = self.run_named(agent, run).await?;
         let brief = self.brief(run, wait_ms.unwrap_or(FOLLOWED_MS)).await?;
-        Ok(queued(run, true, brief))
+        Ok(queued(run, false, brief))
     }
 
     /// The run of a name: the whole of it, or its beginning if it is one of the newest.

@@ -19,6 +19,13 @@ pub(crate) fn broken(why: impl Into<String>) -> Error {
     Error::refuse(Code::BadImport, why, hint)
 }
 
+/// The file was written by a later Dormouse.
+pub(crate) fn newer(version: u64, known: u32) -> Error {
+    let message = format!("it is of version {version}, and this Dormouse reads {known}");
+    let hint = "update Dormouse, or export again with one that reads as far as this one";
+    Error::refuse(Code::BadImport, message, hint)
+}
+
 /// The journal has something else under an id.
 pub(crate) fn differs(place: Option<&Place>, id: &RecordId, others: usize) -> Error {
     let place = place.map_or_else(String::new, |place| format!("{place}: "));

@@ -25,7 +25,7 @@ pub fn show_day(date: Date, today: Date) -> String {
     }
 }
 
-/// An instant, as one speaks of it now by the clock on the wall: `today 14:05`, `20 Nov 2027 9:30`. In a
+/// An instant, as one speaks of it now by the clock on the wall: `today 14:05`, `20 Nov 2027 09:30`. In a
 /// zone that nobody knows it is UTC's clock.
 #[must_use]
 pub fn show_moment(at: At, now: At, zone: &str) -> String {
@@ -34,7 +34,7 @@ pub fn show_moment(at: At, now: At, zone: &str) -> String {
     };
     let hands = here.hands(civil::timestamp(at));
     let day = show_day(hands.date(), here.today());
-    format!("{day} {}:{:02}", hands.hour(), hands.minute())
+    format!("{day} {:02}:{:02}", hands.hour(), hands.minute())
 }
 
 /// A duration: `45m`, `2h`, `1h 30m`.
@@ -77,8 +77,8 @@ mod tests {
         let at = |text: &str| text.parse::<At>().unwrap();
         let now = at("2026-11-18T22:30:00Z");
         let show = |text: &str, zone: &str| show_moment(at(text), now, zone);
-        assert_eq!(show("2026-11-18T08:05:00Z", "UTC"), "today 8:05");
-        assert_eq!(show("2026-11-18T23:15:00Z", "Europe/Berlin"), "tomorrow 0:15");
+        assert_eq!(show("2026-11-18T08:05:00Z", "UTC"), "today 08:05");
+        assert_eq!(show("2026-11-18T23:15:00Z", "Europe/Berlin"), "tomorrow 00:15");
         assert_eq!(show("2025-01-05T12:00:00Z", "Nowhere/At_All"), "5 Jan 2025 12:00");
     }
 

@@ -8,7 +8,7 @@ use types::{At, Body, BodyType, CategoryId, RecordId, Relation};
 use crate::Error;
 use crate::exchange::archive::{Gone, LINKS, Piece, Tie};
 use crate::exchange::intake::{Here, Intake, Place, Reading};
-use crate::exchange::refuse::{bad, broken};
+use crate::exchange::refuse::{bad, broken, newer};
 
 use super::write::VERSION;
 
@@ -97,9 +97,7 @@ fn check_version(text: &str) -> Result<(), Error> {
     let head: Head = serde_json::from_str(text).map_err(|error| broken(error.to_string()))?;
     match head.dormouse.as_ref().and_then(Value::as_u64) {
         Some(version) if version == u64::from(VERSION) => Ok(()),
-        Some(version) if version > u64::from(VERSION) => {
-            Err(broken(format!("it is of version {version}, and this Dormouse reads {VERSION}")))
-        }
+        Some(version) if version > u64::from(VERSION) => Err(newer(version, VERSION)),
         _ => Err(broken("it is no export of Dormouse: \"dormouse\" does not say its version")),
     }
 }

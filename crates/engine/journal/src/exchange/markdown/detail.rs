@@ -50,7 +50,7 @@ impl Details {
         parts.extend(estimate.map(|estimate| format!("estimate {estimate}")));
         parts.extend(self.language.as_ref().map(|language| format!("language {language}")));
         if !self.labels.is_empty() {
-            let labels: Vec<String> = self.labels.iter().map(|label| escape(label)).collect();
+            let labels: Vec<String> = self.labels.iter().map(|label| written(label)).collect();
             parts.push(format!("labels {}", labels.join(", ")));
         }
         (!parts.is_empty()).then(|| parts.join(BETWEEN))
@@ -70,7 +70,7 @@ impl Details {
                 "estimate" => details.estimate_minutes = Some(rules::when::minutes(value).ok()?),
                 "language" => details.language = Some(value.to_owned()).filter(|v| !v.is_empty()),
                 "labels" if !value.is_empty() => {
-                    details.labels = value.split(", ").map(unescape).collect();
+                    details.labels = labels(value);
                 }
                 _ => {
                     let (status, _) = STATUSES.iter().find(|(_, known)| *known == part)?;
@@ -82,9 +82,57 @@ impl Details {
     }
 }
 
+/// A label as it stands in a line: neither the mark between two parts nor the one between two labels is in it.
+fn written(label: &str) -> String {
+    let text = escape(label);
+    let mut out = String::with_capacity(text.len());
+    let mut before = None;
+    for (at, c) in text.char_indices() {
+        let after = text[at + c.len_utf8()..].chars().next();
+        let alone = before.is_none_or(|c| c == ' ') && after.is_none_or(|c| c == ' ');
+        if c == ',' && after == Some(' ') || c == '·' && alone {
+            out.push('\\');
+        }
+        out.push(c);
+        before = Some(c);
+    }
+    out
+}
+
+/// The labels that a text gives.
+fn labels(text: &str) -> Vec<String> {
+    let (mut found, mut from, mut escaped) = (vec![], 0, false);
+    for (at, c) in text.char_indices() {
+        if !escaped && text[at..].starts_with(", ") {
+            found.push(&text[from..at]);
+            from = at + 2;
+        }
+        escaped = c == '\\' && !escaped;
+    }
+    found.push(&text[from..]);
+    // A backslash of a label is written twice, so before this mark it is ours.
+    found.into_iter().map(|label| unescape(&label.replace("\\·", "·"))).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn labels_come_back_whatever_stands_in_them() {
+        for labels in [
+            vec!["A · B"],
+            vec!["a, b · c", "·", "c ·", "· d", "e,"],
+            vec!["\\·", "back\\", "\\, x", "·\\"],
+            vec!["a·b", "1,5", "labels x · priority p0"],
+        ] {
+            let labels = labels.into_iter().map(str::to_owned).collect();
+            let priority = Some(TaskPriority::P1);
+            let details = Details { priority, labels, ..Details::default() };
+            let line = details.line().unwrap();
+            assert_eq!(Details::read(&line), Some(details), "{line}");
+        }
+    }
 
     #[test]
     fn details_come_back_from_their_line_and_other_lines_are_none() {

@@ -6,7 +6,7 @@ use types::{BodyType, Category, CategoryId, Day, TaskLabel};
 use crate::Error;
 use crate::exchange::intake::{Here, Intake, Place, Reading};
 use crate::exchange::json as records;
-use crate::exchange::refuse::{bad, broken};
+use crate::exchange::refuse::{bad, broken, newer};
 
 use super::build::{Around, Builder, Carried, carried, carried_by, whole_record};
 use super::escape::unescape;
@@ -44,11 +44,7 @@ fn is_whole(sections: &[Section]) -> Result<bool, Error> {
     let Some(head) = about("dormouse") else { return Ok(false) };
     match head.fields.get("version").and_then(Value::as_u64) {
         Some(version) if version == u64::from(VERSION) => {}
-        Some(version) => {
-            return Err(broken(format!(
-                "it is of version {version}, and this Dormouse reads {VERSION}"
-            )));
-        }
+        Some(version) => return Err(newer(version, VERSION)),
         None => return Err(broken("its first line does not say of which version it is")),
     }
     match about("end") {

@@ -78,7 +78,7 @@ async fn meant(desk: &Desk, text: &str) -> Result<RecordId, Error> {
         (Some(id), None) => Ok(id),
         (None, _) => {
             let message = format!("there is nothing {text:?} that could be rated");
-            let hint = "name a task, a time entry, an entry, or a day such as `today`";
+            let hint = "name a task, a time entry, a note, or a day such as `today`";
             Err(Error::refuse(Code::UnknownRecord, message, hint))
         }
         (Some(_), Some(_)) => Err(Error::refuse(
