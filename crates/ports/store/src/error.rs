@@ -106,17 +106,6 @@ pub enum StoreError {
     Closed,
 }
 
-/// Whether trying again can help.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Retry {
-    /// Soon, with nothing changed.
-    Soon,
-    /// After somebody has done something about it.
-    AfterHelp,
-    /// Never with the same input.
-    Never,
-}
-
 impl StoreError {
     /// The code that users see and look up.
     #[must_use]
@@ -176,16 +165,6 @@ impl StoreError {
             }
             StoreError::Busy { .. } => "try again in a moment",
             StoreError::Closed => "run the command again",
-        }
-    }
-
-    /// Whether trying again can help.
-    #[must_use]
-    pub const fn retry(&self) -> Retry {
-        match self {
-            StoreError::Busy { .. } | StoreError::Locked { .. } => Retry::Soon,
-            StoreError::Invalid(_) => Retry::Never,
-            _ => Retry::AfterHelp,
         }
     }
 }

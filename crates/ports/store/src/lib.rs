@@ -15,7 +15,7 @@ mod wait;
 
 pub use bearing::bearing;
 pub use ending::Ending;
-pub use error::{Retry, StoreError};
+pub use error::StoreError;
 pub use port::{Answer, Store};
 pub use reads::{
     Briefing, FencesAround, Listing, Marked, Outlook, ReadChanges, ReadDue, ReadHistory,

@@ -5,7 +5,7 @@ use std::pin::Pin;
 use api_types::{BriefReply, ChunkReply, LiveEvent, QueuedReply, Request, TurnEndReply};
 use runtime::{Chunk, ChunkId, Following, Happened, Turned};
 use serde_json::Value;
-use types::{Code, Problem, Run, RunKey, RunState, limits};
+use types::{Code, Problem, RunKey};
 
 use crate::agents::Said;
 use crate::brief::brief;
@@ -100,37 +100,14 @@ impl Router {
         Ok(queued(run, false, brief))
     }
 
-    /// The run of a name: the whole of it, or its beginning if it is one of the newest.
+    /// The run of an agent that has this name, or the one to follow.
     pub(crate) async fn run_named(
         &self,
         agent: &str,
         name: Option<&str>,
     ) -> Result<RunKey, Problem> {
         let id = self.runtime.fleet.agent_get(agent).await?.id;
-        if let Some(key) = name.and_then(|name| name.parse().ok())
-            && let Some(run) = self.runtime.store.run(key).await?
-            && run.draft.agent == id
-        {
-            return Ok(key);
-        }
-        let runs = self.runtime.waker.runs(id, limits::ROWS_PER_READ_MAX).await?;
-        let hint = || format!("`dormouse runs {agent}` lists them");
-        let unknown = |message: String| Problem::new(Code::UnknownRecord, message, hint());
-        let Some(name) = name else {
-            return usual(&runs).ok_or_else(|| unknown(format!("{agent} has no run yet")));
-        };
-        let is = |run: &&Run| run.draft.run_key.to_string().starts_with(name);
-        let mut found = runs.iter().filter(is).map(|run| run.draft.run_key);
-        match (found.next(), found.next()) {
-            (Some(run), None) => Ok(run),
-            (Some(_), Some(_)) => {
-                let message = format!("more than one run of {agent} begins with {name:?}");
-                Err(Problem::new(Code::AmbiguousReference, message, "write more of its name"))
-            }
-            (None, _) => {
-                Err(unknown(format!("{agent} has no run whose name begins with {name:?}")))
-            }
-        }
+        self.runtime.run_named(&id, name).await
     }
 }
 
@@ -173,13 +150,6 @@ impl Follows {
         let answer = json(&queued(self.run, self.again, brief(told)))?;
         Ok(Heard::End(Ended { answer, kind, turn }))
     }
-}
-
-/// The run that is under way, or the last. The newest are first.
-fn usual(runs: &[Run]) -> Option<RunKey> {
-    let under_way = |run: &&Run| matches!(run.state, RunState::Started { .. });
-    let run = runs.iter().find(under_way).or_else(|| runs.first());
-    run.map(|run| run.draft.run_key)
 }
 
 fn named(after: Option<&str>) -> Result<Option<ChunkId>, Problem> {
