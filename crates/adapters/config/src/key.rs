@@ -2,14 +2,12 @@
 
 use std::net::IpAddr;
 
+use rules::host::{is_disguised, is_own, is_own_name};
 use types::ModelRef;
 
 /// How keys of providers begin.
 const BEGINNINGS: [&str; 11] =
     ["sk-", "sk_", "pk-", "rk_", "xai-", "gsk_", "ghp_", "github_pat_", "AIza", "AKIA", "Bearer "];
-
-/// How the names of hosts end that only one's own network knows. A name without a dot is such a name too.
-const OWN_NETWORK: [&str; 5] = [".localhost", ".local", ".internal", ".lan", ".home.arpa"];
 
 /// Letters and digits in a row that nobody types.
 const RUN_MAX: usize = 32;
@@ -42,38 +40,41 @@ pub(crate) fn model(text: &str) -> Result<ModelRef, String> {
 }
 
 /// Whether what is sent to an address passes others in the clear: it is not encrypted, and neither this computer nor
-/// one of its own network.
+/// one of its own network. Where a name leads is seen to when it is looked up.
 pub(crate) fn is_heard_on_the_way(address: &str) -> bool {
     let Some(rest) = address.strip_prefix("http://") else { return false };
+    let host = host(rest);
+    match host.parse::<IpAddr>() {
+        Ok(address) => !is_own(address),
+        Err(_) => !is_own_name(host),
+    }
+}
+
+/// The host of an address whose scheme was taken off, without its port.
+fn host(rest: &str) -> &str {
     let end = rest.find(['/', '\\']).unwrap_or(rest.len());
-    let host = match rest[..end].strip_prefix('[') {
+    match rest[..end].strip_prefix('[') {
         Some(six) => six.split(']').next().unwrap_or_default(),
         None => rest[..end].split(':').next().unwrap_or_default(),
-    };
-    match host.parse::<IpAddr>() {
-        Ok(IpAddr::V4(four)) => !(four.is_loopback() || four.is_private() || four.is_link_local()),
-        Ok(IpAddr::V6(six)) => {
-            !(six.is_loopback() || six.is_unique_local() || six.is_unicast_link_local())
-        }
-        Err(_) => {
-            let host = host.trim_end_matches('.').to_ascii_lowercase();
-            let own = OWN_NETWORK.iter().any(|ending| host.ends_with(ending));
-            host.contains('.') && !own
-        }
     }
 }
 
 /// An address of HTTP without a name and password in it, and without anything after a question mark.
 pub(crate) fn address(text: &str) -> Result<String, String> {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
-    let host = rest.map(|rest| rest.split('/').next().unwrap_or_default());
-    let good = host.is_some_and(|host| !host.is_empty())
+    let named = rest.map(|rest| rest.split('/').next().unwrap_or_default());
+    let good = named.is_some_and(|named| !named.is_empty())
         && !text.contains(|c: char| c.is_whitespace() || c.is_control());
     if !good {
         return Err("is not an address such as https://api.example.com/v1".to_owned());
     }
     if text.contains(['@', '?', '#']) {
         return Err("has more in it than where to go; a secret has its own setting".to_owned());
+    }
+    if rest.is_some_and(|rest| is_disguised(host(rest))) {
+        return Err(
+            "has a number for a host; write its address as four numbers, or its name".to_owned()
+        );
     }
     Ok(text.trim_end_matches('/').to_owned())
 }
@@ -101,8 +102,22 @@ mod tests {
             "http://[2606:4700::1111]/v1",
             "http://localhost.example.com",
             "http://127.0.0.1.example.com/v1",
+            "http://[2606:4700::1111%1]/v1",
+            "http://[::ffff:8.8.8.8]/v1",
         ] {
             assert!(is_heard_on_the_way(far), "{far}");
+        }
+    }
+
+    #[test]
+    fn a_host_that_is_a_number_is_refused() {
+        let disguised = ["http://3405803781:81/v1", "https://0xcb007105", "http://127.1:9999/v1/"];
+        for text in disguised {
+            let why = address(text).unwrap_err();
+            assert!(why.contains("a number for a host"), "{text}: {why}");
+        }
+        for text in ["http://203.0.113.5:81/v1", "http://ollama:11434", "http://[::1]:8080/v1"] {
+            assert_eq!(address(text).as_deref(), Ok(text));
         }
     }
 }

@@ -17,6 +17,7 @@ pub mod facts;
 pub mod failures;
 pub mod freshness;
 pub mod hash;
+pub mod host;
 pub mod image;
 pub mod lifecycle;
 pub mod listing;
