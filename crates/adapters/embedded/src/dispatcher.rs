@@ -14,12 +14,8 @@ use world::World;
 
 use crate::floor::Floor;
 use crate::guarded::guarded;
+use crate::pause;
 use crate::told::Told;
-
-/// How long what failed (a full disk, a busy store) is left alone before it is tried again; twice as long each
-/// time that it fails again, up to a minute.
-const AFTER_FAILURE: Duration = Duration::from_secs(1);
-const AFTER_MANY: Duration = Duration::from_secs(60);
 
 /// While a time is armed, the wall clock is asked again after so long.
 const CLOCK_IS_ASKED: Duration = Duration::from_secs(60);
@@ -118,7 +114,8 @@ struct Desk {
     again: Option<Instant>,
     /// Looks that failed, one after the other.
     failures: u32,
-    /// Until when what is due is left alone, by that clock: the look for it has failed.
+    /// Until when what is due is left alone, by that clock: the look for it has failed. What stirs meanwhile was
+    /// committed, so the disk may be well again; it is looked for sooner, but not at once.
     paused: Option<Instant>,
     /// The latest time that the wall clock has shown since.
     asked: At,
@@ -161,33 +158,38 @@ impl Desk {
             }
             Err(problem) => (Look::default(), Some(problem)),
         };
-        self.floor.offer(&look, Instant::now());
+        let now = Instant::now();
+        self.floor.offer(&look, now);
         self.due = look.next;
-        // Whoever is left alone is not offered, and nothing else may stir until then.
-        self.again = self.floor.first_free();
         // Nothing is lost, it is found again; but not at once, it may be a full disk.
         self.paused = problem.map(|problem| self.fails(&problem));
-        match self.paused {
-            Some(until) => self.look_again_at(until),
-            None => self.failures = 0,
+        if self.paused.is_none() {
+            self.failures = 0;
         }
+        // Whoever is left alone is not offered, and nothing else may stir until then.
+        self.again = self.paused.or_else(|| self.floor.first_free(now));
     }
 
     /// Tells of what failed for all, and says when it is tried again.
     fn fails(&mut self, problem: &Problem) -> Instant {
         let now = Instant::now();
         self.told.tell(problem, now);
-        let pause = AFTER_FAILURE.saturating_mul(1 << self.failures.min(6)).min(AFTER_MANY);
-        self.failures += 1;
-        now + pause
+        self.failures = self.failures.saturating_add(1);
+        now + pause::after(self.failures)
     }
 
     /// The nearest due time, unless the look for it has just failed.
     fn due(&self) -> Option<At> {
-        self.due.filter(|_| self.paused.is_none_or(|until| until <= Instant::now()))
+        self.due.filter(|_| !self.is_paused())
     }
 
+    fn is_paused(&self) -> bool {
+        self.paused.is_some_and(|until| until > Instant::now())
+    }
+
+    /// Has another look taken then, but not before looks that failed are tried again.
     fn look_again_at(&mut self, at: Instant) {
+        let at = self.paused.map_or(at, |until| until.max(at));
         self.again = Some(self.again.map_or(at, |again| again.min(at)));
     }
 
@@ -225,45 +227,57 @@ impl Desk {
         }
     }
 
-    /// Something has stirred, or is due, or the clock was set back. While there are agents left that
-    /// a look has offered, or no room for any, what stirred can wait a moment: then one look is for
-    /// many.
+    /// Something has stirred, or is due, or the clock was set back.
     fn worth_a_look(&mut self) -> bool {
         let now = self.world.now();
         let set_back = now < self.asked;
         self.asked = now;
         let due = self.due().is_some_and(|at| at <= now);
-        let idle = self.floor.has_room() && !self.floor.has_offers();
         let again = self.again.is_some_and(|at| at <= Instant::now());
-        let patient = self.looked.elapsed() < BETWEEN_LOOKS;
-        set_back || due || again || self.stirred && (idle || !patient)
+        set_back || due || again || self.stirred && self.patience().is_zero()
+    }
+
+    /// How long what has stirred can wait yet. While there are agents left that a look has offered, or no room for
+    /// any, that is a moment: then one look is for many. While looks fail it is as long as the shortest pause.
+    fn patience(&self) -> Duration {
+        let idle = self.floor.has_room() && !self.floor.has_offers();
+        let between = match (self.is_paused(), idle) {
+            (true, _) => pause::SHORTEST,
+            (false, true) => Duration::ZERO,
+            (false, false) => BETWEEN_LOOKS,
+        };
+        between.saturating_sub(self.looked.elapsed())
     }
 
     fn wait(&self) -> Duration {
-        if self.stirred {
-            return BETWEEN_LOOKS;
-        }
+        let stirred = self.stirred.then(|| self.patience());
         let again = self.again.map(|at| at.saturating_duration_since(Instant::now()));
         let due = self.due().map(|due| {
             let millis = due.millis().saturating_sub(self.world.now().millis());
             Duration::from_millis(u64::try_from(millis).unwrap_or(0)).min(CLOCK_IS_ASKED)
         });
-        again.into_iter().chain(due).min().unwrap_or(NOTHING_ARMED)
+        stirred.into_iter().chain(again).chain(due).min().unwrap_or(NOTHING_ARMED)
     }
 
     fn end(&mut self, done: Result<(Id, Result<(), Problem>), JoinError>) {
         // Who was told to go has not failed.
         let (id, result) = done.unwrap_or_else(|gone| (gone.id(), Ok(())));
-        // Its next run, if it has one, is for the next look to find.
-        self.stirred = true;
-        let Some(agent) = self.at.remove(&id) else { return };
-        self.floor.done(&agent);
-        if let Err(problem) = result {
-            let now = Instant::now();
-            self.told.tell(&problem, now);
-            let until = now + AFTER_FAILURE;
-            self.floor.leave_alone(agent, until);
-            self.look_again_at(until);
+        let agent = self.at.remove(&id);
+        match (agent, result) {
+            (Some(agent), Err(problem)) => {
+                let now = Instant::now();
+                self.told.tell(&problem, now);
+                // Its run is found again when it is left alone no longer; to look before would find nothing new.
+                let until = self.floor.failed(agent, now);
+                self.look_again_at(until);
+            }
+            (agent, _) => {
+                // Its next run, if it has one, is for the next look to find.
+                self.stirred = true;
+                if let Some(agent) = agent {
+                    self.floor.done(&agent);
+                }
+            }
         }
     }
 }

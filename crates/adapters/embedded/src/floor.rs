@@ -7,6 +7,8 @@ use rules::order::{self, Served};
 use tokio::time::Instant;
 use types::AgentId;
 
+use crate::pause;
+
 /// The agents at work, and those that the last look offered.
 #[derive(Debug, Default)]
 pub(crate) struct Floor {
@@ -16,8 +18,15 @@ pub(crate) struct Floor {
     /// The highest number that a look has shown.
     newest: u64,
     offered: VecDeque<AgentId>,
-    /// Agents whose work failed, and until when they are left alone.
-    left_alone: BTreeMap<AgentId, Instant>,
+    /// Agents whose work failed, until it ends well or is not heard of any more.
+    failing: BTreeMap<AgentId, Failing>,
+}
+
+/// How often an agent's work failed in a row, and until when it is left alone.
+#[derive(Debug)]
+struct Failing {
+    times: u32,
+    until: Instant,
 }
 
 impl Floor {
@@ -28,11 +37,12 @@ impl Floor {
 
     /// Takes what a look offers; it replaces what an earlier one did.
     pub(crate) fn offer(&mut self, look: &Look, now: Instant) {
-        self.left_alone.retain(|_, until| *until > now);
+        self.forget(now);
         let ready = &look.ready;
         self.served.keep_only(&ready.iter().map(|run| &run.agent).collect());
         let mut busy = self.busy.clone();
-        busy.extend(self.left_alone.keys().cloned());
+        let left_alone = self.failing.iter().filter(|(_, failing)| failing.until > now);
+        busy.extend(left_alone.map(|(agent, _)| agent.clone()));
         self.offered = order::choose(ready, &busy, &self.served, usize::MAX).into();
         self.newest = ready.iter().map(|run| run.number).max().unwrap_or(self.newest);
     }
@@ -48,19 +58,33 @@ impl Floor {
         Some(agent)
     }
 
-    /// An agent's work has ended.
+    /// An agent's work has ended well.
     pub(crate) fn done(&mut self, agent: &AgentId) {
         self.busy.remove(agent);
+        self.failing.remove(agent);
     }
 
-    /// Leaves an agent alone until a time: its work failed, and would fail again.
-    pub(crate) fn leave_alone(&mut self, agent: AgentId, until: Instant) {
-        self.left_alone.insert(agent, until);
+    /// An agent's work has failed, and would fail again at once: it is left alone, longer each time. Says until when.
+    pub(crate) fn failed(&mut self, agent: AgentId, now: Instant) -> Instant {
+        self.busy.remove(&agent);
+        let before = self.failing.get(&agent).map_or(0, |failing| failing.times);
+        let times = before.saturating_add(1);
+        let until = now + pause::after(times);
+        self.failing.insert(agent, Failing { times, until });
+        until
     }
 
     /// When the first of those who are left alone may be worked for again.
-    pub(crate) fn first_free(&self) -> Option<Instant> {
-        self.left_alone.values().min().copied()
+    pub(crate) fn first_free(&self, now: Instant) -> Option<Instant> {
+        self.failing.values().map(|failing| failing.until).filter(|until| *until > now).min()
+    }
+
+    /// Forgets those who could have been worked for long ago and were not: there is nothing to do for them any more.
+    fn forget(&mut self, now: Instant) {
+        let busy = &self.busy;
+        self.failing.retain(|agent, failing| {
+            busy.contains(agent) || now.saturating_duration_since(failing.until) < pause::LONGEST
+        });
     }
 
     /// Whether somebody else could be worked for at once.
@@ -121,13 +145,45 @@ mod tests {
 
     #[test]
     fn who_failed_is_left_alone_for_a_while_and_holds_nobody_up() {
-        let mut floor = Floor::new(2);
-        let later = Instant::now() + std::time::Duration::from_secs(1_000);
-        let a = "agent_a".parse().unwrap();
-        floor.leave_alone(a, later);
-        floor.offer(&look(&[("a", 1), ("b", 2)]), Instant::now());
+        let (mut floor, now) = (Floor::new(2), Instant::now());
+        let later = floor.failed("agent_a".parse().unwrap(), now);
+        assert_eq!(floor.first_free(now), Some(later));
+        floor.offer(&look(&[("a", 1), ("b", 2)]), now);
         assert_eq!(names(&mut floor), ["agent_b"]);
         floor.offer(&look(&[("a", 1)]), later);
-        assert_eq!(names(&mut floor), ["agent_a"]);
+        assert_eq!((names(&mut floor), floor.first_free(later)), (vec!["agent_a".into()], None));
+    }
+
+    #[test]
+    fn who_fails_again_is_left_alone_longer_until_it_ends_well() {
+        let (mut floor, start) = (Floor::new(2), Instant::now());
+        let a: AgentId = "agent_a".parse().unwrap();
+        let mut now = start;
+        let mut fail = |floor: &mut Floor| {
+            let until = floor.failed(a.clone(), now);
+            let pause = until - now;
+            now = until;
+            floor.offer(&look(&[("a", 1)]), now);
+            assert_eq!(names(floor), ["agent_a"]);
+            pause.as_secs()
+        };
+        let pauses: Vec<u64> = (0..9).map(|_| fail(&mut floor)).collect();
+        assert_eq!(pauses, [1, 2, 4, 8, 16, 32, 60, 60, 60]);
+        floor.done(&a);
+        assert!(floor.failing.is_empty(), "who is well costs nothing");
+        assert_eq!(fail(&mut floor), 1);
+    }
+
+    #[test]
+    fn who_failed_and_is_never_ready_again_is_forgotten() {
+        let (mut floor, now) = (Floor::new(2), Instant::now());
+        for number in 0..100 {
+            floor.failed(format!("agent_{number}").parse().unwrap(), now);
+        }
+        let after = |seconds| now + std::time::Duration::from_secs(seconds);
+        floor.offer(&look(&[]), after(60));
+        assert_eq!(floor.failing.len(), 100);
+        floor.offer(&look(&[]), after(61));
+        assert_eq!(floor.failing.len(), 0);
     }
 }

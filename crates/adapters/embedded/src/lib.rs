@@ -3,8 +3,10 @@
 mod dispatcher;
 mod floor;
 mod guarded;
+mod pause;
 mod rest;
 mod told;
 
 pub use dispatcher::Embedded;
+pub use pause::after as pause_after;
 pub use rest::{at_rest, executor};

@@ -24,7 +24,8 @@ struct Script {
     fails: Mutex<u32>,
     /// Looks that name what is due and cannot fire it.
     overdue_fails: Mutex<u32>,
-    seven_fails: Mutex<bool>,
+    /// How often run seven fails.
+    seven_fails: Mutex<u32>,
     stir: watch::Sender<u64>,
 }
 
@@ -40,7 +41,7 @@ impl Script {
             taken: Mutex::default(),
             fails: Mutex::default(),
             overdue_fails: Mutex::default(),
-            seven_fails: Mutex::new(true),
+            seven_fails: Mutex::new(1),
             stir: watch::channel(0).0,
         })
     }
@@ -110,7 +111,9 @@ impl Work for Side {
                 queue.remove(at).1
             };
             assert_ne!(run, 13, "the turn of run 13 panics");
-            if run == 7 && std::mem::take(&mut *script.seven_fails.lock().unwrap()) {
+            let fails = *script.seven_fails.lock().unwrap();
+            if run == 7 && fails > 0 {
+                *script.seven_fails.lock().unwrap() = fails - 1;
                 script.at_once.lock().unwrap().remove(&agent);
                 script.queue.lock().unwrap().push((agent, run));
                 return Err(Problem::new(Code::DiskFull, "full", "free some"));
@@ -197,6 +200,47 @@ async fn work_that_failed_is_taken_up_again_though_nothing_else_stirs() {
     let _dispatcher = start(&script, &world, 2);
     tokio::time::sleep(Duration::from_secs(10)).await;
     assert_eq!(script.taken(), [7]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn work_that_fails_again_and_again_is_tried_less_and_less_often() {
+    let (script, world) = (Script::new(&[("a", 7)]), Arc::new(FakeWorld::seeded(1)));
+    *script.seven_fails.lock().unwrap() = 8;
+    let _dispatcher = start(&script, &world, 2);
+    // After one, two, four seconds and so on, up to a minute: a look each, and no other.
+    tokio::time::sleep(Duration::from_millis(182_500)).await;
+    assert_eq!((*script.looks.lock().unwrap(), script.taken()), (8, vec![]));
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    assert_eq!(script.taken(), [7]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_stirs_while_looks_fail_is_not_looked_for_at_once() {
+    let (script, world) = (Script::new(&[]), Arc::new(FakeWorld::seeded(1)));
+    *script.fails.lock().unwrap() = 1_000;
+    let _dispatcher = start(&script, &world, 2);
+    for _ in 0..1_000 {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+        script.stir.send_modify(|n| *n += 1);
+    }
+    assert!((5..=11).contains(&*script.looks.lock().unwrap()), "{:?}", script.looks);
+    // What was committed shows that the disk is well again: nobody waits out a long pause then.
+    *script.fails.lock().unwrap() = 0;
+    script.queue.lock().unwrap().push(("agent_a".parse().unwrap(), 1));
+    script.stir.send_modify(|n| *n += 1);
+    tokio::time::sleep(Duration::from_millis(2_100)).await;
+    assert_eq!(script.taken(), [1]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_is_left_alone_does_not_have_looks_that_fail_tried_sooner() {
+    let (script, world) = (Script::new(&[("a", 7)]), Arc::new(FakeWorld::seeded(1)));
+    *script.overdue_fails.lock().unwrap() = 1_000;
+    *script.seven_fails.lock().unwrap() = 1_000;
+    let _dispatcher = start(&script, &world, 2);
+    tokio::time::sleep(Duration::from_secs(62)).await;
+    // After one, two, four, eight, sixteen and thirty-two seconds.
+    assert_eq!(*script.looks.lock().unwrap(), 6);
 }
 
 #[tokio::test(start_paused = true)]
