@@ -31,10 +31,18 @@ impl Told {
         if self.lately.contains_key(&problem.message) {
             return;
         }
-        if self.lately.len() < REMEMBERED {
-            self.lately.insert(problem.message.clone(), now);
+        if self.lately.len() >= REMEMBERED {
+            self.forget_oldest();
         }
+        self.lately.insert(problem.message.clone(), now);
         (self.report)(problem);
+    }
+
+    fn forget_oldest(&mut self) {
+        let oldest = self.lately.iter().min_by_key(|(_, said)| **said);
+        if let Some(oldest) = oldest.map(|(message, _)| message.clone()) {
+            self.lately.remove(&oldest);
+        }
     }
 }
 
@@ -63,5 +71,23 @@ mod tests {
             told.tell(&other, start + Duration::from_secs(132));
         }
         assert_eq!(told.lately.len(), REMEMBERED);
+    }
+
+    #[test]
+    fn what_is_said_after_much_else_is_not_said_again_either() {
+        let heard = Arc::new(Mutex::new(0));
+        let hears = Arc::clone(&heard);
+        let mut told = Told::by(Arc::new(move |_| *hears.lock().unwrap() += 1));
+        let start = Instant::now();
+        let mut tell = |number: u64, millis: u64| {
+            let problem = Problem::new(Code::StoreBusy, format!("{number}"), "wait");
+            told.tell(&problem, start + Duration::from_millis(millis));
+        };
+        (0..100).for_each(|number| tell(number, number));
+        // The last of them are remembered, and the first were forgotten for them.
+        (90..100).for_each(|number| tell(number, 200));
+        assert_eq!(*heard.lock().unwrap(), 100);
+        tell(0, 300);
+        assert_eq!(*heard.lock().unwrap(), 101);
     }
 }
