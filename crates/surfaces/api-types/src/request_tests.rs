@@ -50,3 +50,20 @@ fn what_the_guide_is_held_to_is_what_requests_are_read_by() {
     assert_eq!(expected(r#"{"call":"look","at":"time_sheet","?":0}"#), ["from", "to"]);
     assert!(expected(r#"{"call":"?"}"#).contains(&"schedule_backfill".to_owned()));
 }
+
+#[test]
+fn what_no_request_has_is_refused_also_where_it_has_no_fields_at_all() {
+    for name in expected(r#"{"call":"?"}"#) {
+        let request = format!(r#"{{"call":"{name}","zzz":1}}"#);
+        assert!(serde_json::from_str::<Request>(&request).is_err(), "{request}");
+    }
+    for name in expected(r#"{"call":"look","at":"?"}"#) {
+        let request = format!(r#"{{"call":"look","at":"{name}","zzz":1}}"#);
+        let why = serde_json::from_str::<Request>(&request).unwrap_err().to_string();
+        assert!(why.contains("unknown field `zzz`"), "{why}");
+    }
+    let labels = Request::Look(crate::JournalLook::Labels {});
+    let text = serde_json::to_string(&labels).unwrap();
+    assert_eq!(text, r#"{"call":"look","at":"labels"}"#, "as ever");
+    assert_eq!(serde_json::from_str::<Request>(&text).unwrap(), labels);
+}

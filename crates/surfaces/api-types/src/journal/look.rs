@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A look at the journal. It changes nothing.
+/// A look at the journal. It changes nothing. Those without fields have braces all the same: what they were asked
+/// besides would be passed over without.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "at", rename_all = "snake_case", deny_unknown_fields)]
 pub enum JournalLook {
@@ -14,9 +15,9 @@ pub enum JournalLook {
     /// Tasks.
     Tasks(TaskListParams),
     /// All categories.
-    Categories,
+    Categories {},
     /// All labels.
-    Labels,
+    Labels {},
     /// One note.
     Entry {
         /// Which: its id, or the last characters of it.
@@ -56,7 +57,7 @@ pub enum JournalLook {
         to: String,
     },
     /// The timer that runs; nothing, if none does.
-    Timer,
+    Timer {},
     /// A day: its plan, what is due, what was done on it.
     Day {
         /// Which, as people write days.

@@ -65,7 +65,7 @@ pub(crate) fn ask(
 ) -> Result<(), ProblemReply> {
     match command {
         CategoryCommand::List => {
-            let look = Request::Look(JournalLook::Categories);
+            let look = Request::Look(JournalLook::Categories {});
             let categories: Vec<CategoryReply> = client.ask(look)?;
             screen.show(&categories, |categories| lines(categories));
         }

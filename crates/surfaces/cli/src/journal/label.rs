@@ -96,7 +96,7 @@ pub(crate) fn ask(
             screen.show(&shown, |_| format!("added label {}\n", name.as_str().unwrap_or_default()));
         }
         LabelCommand::List => {
-            let labels: Vec<LabelReply> = client.ask(Request::Look(JournalLook::Labels))?;
+            let labels: Vec<LabelReply> = client.ask(Request::Look(JournalLook::Labels {}))?;
             screen.show(&labels, |labels| lines(labels));
         }
         LabelCommand::Edit(edit) => {

@@ -261,7 +261,7 @@ fn replan(words: Replan, client: &Client, screen: &Screen) -> Result<(), Problem
     let request = Request::Do { verb, arguments, request_id, preview: words.preview };
     let done: DoneReply = client.ask(request)?;
     if done.preview {
-        let categories = client.ask(Request::Look(JournalLook::Categories))?;
+        let categories = client.ask(Request::Look(JournalLook::Categories {}))?;
         let now = get(client, words.day)?;
         screen.show(&done, |done| preview(&done.answer, categories, &now));
         return Ok(());

@@ -193,7 +193,7 @@ fn logged(log: TimeLog) -> (Value, Named) {
 }
 
 fn status(client: &Client, screen: &Screen) -> Result<(), ProblemReply> {
-    let timer: Option<TimeReply> = client.ask(Request::Look(JournalLook::Timer))?;
+    let timer: Option<TimeReply> = client.ask(Request::Look(JournalLook::Timer {}))?;
     screen.show(&timer, |timer| match timer {
         Some(time) => format!("{}\n", line(time)),
         None => "no timer runs\n".to_owned(),
@@ -247,7 +247,7 @@ fn changed(
 }
 
 fn running(client: &Client) -> Result<TimeReply, ProblemReply> {
-    let timer: Option<TimeReply> = client.ask(Request::Look(JournalLook::Timer))?;
+    let timer: Option<TimeReply> = client.ask(Request::Look(JournalLook::Timer {}))?;
     timer.ok_or_else(|| ProblemReply {
         code: "no_such_step".to_owned(),
         message: "no timer runs".to_owned(),

@@ -24,11 +24,11 @@ impl Router {
                 let tasks = journal.task_list(self.task_filter(params)?).await?;
                 json(&tasks.into_iter().map(replies::task).collect::<Vec<TaskReply>>())
             }
-            JournalLook::Categories => {
+            JournalLook::Categories {} => {
                 let categories = journal.category_list().await?;
                 json(&categories.into_iter().map(replies::category).collect::<Vec<CategoryReply>>())
             }
-            JournalLook::Labels => {
+            JournalLook::Labels {} => {
                 let labels = journal.label_list().await?;
                 json(&labels.into_iter().map(entries::label).collect::<Vec<LabelReply>>())
             }
@@ -64,7 +64,7 @@ impl Router {
             JournalLook::TimeSheet { from, to } => {
                 json(&time_replies::sheet(journal.time_sheet(&from, &to).await?))
             }
-            JournalLook::Timer => json(&journal.timer().await?.map(time_replies::time)),
+            JournalLook::Timer {} => json(&journal.timer().await?.map(time_replies::time)),
             JournalLook::Day { day } => json(&day_replies::day(journal.day_get(&day).await?)),
             JournalLook::Rating { target } => {
                 json(&journal.rating_get(&target).await?.map(day_replies::rating))

@@ -58,7 +58,7 @@ fn category(named: Option<String>, client: &Client) -> Result<String, ProblemRep
     if let Some(name) = named {
         return Ok(name);
     }
-    let mut all: Vec<CategoryReply> = client.ask(Request::Look(JournalLook::Categories))?;
+    let mut all: Vec<CategoryReply> = client.ask(Request::Look(JournalLook::Categories {}))?;
     match all.len() {
         1 => Ok(all.remove(0).name),
         _ => {
