@@ -23,6 +23,7 @@ use crate::limits::{BODY_WAITS, HEAD_WAITS, REQUEST_BYTES_MAX, TURNED_AWAY};
 use crate::problem::{Refused, Sent, ok, refuse};
 use crate::read::{no_room, request as request_of, too_large};
 use crate::stop::Stop;
+use crate::taken::Taken;
 use crate::token::Token;
 
 /// What every connection is answered with.
@@ -43,7 +44,7 @@ pub(crate) async fn serve(stream: TcpStream, desk: Arc<Desk>, stop: Stop) {
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_WAITS)
-        .serve_connection(TokioIo::new(stream), service);
+        .serve_connection(TokioIo::new(Taken::new(stream)), service);
     let mut connection = pin!(connection);
     // A connection that breaks is its caller's affair.
     tokio::select! {

@@ -18,6 +18,7 @@ mod server;
 mod socket;
 mod status;
 mod stop;
+mod taken;
 mod talk;
 mod token;
 

@@ -15,6 +15,10 @@ pub(crate) const HEAD_WAITS: Duration = Duration::from_secs(30);
 /// How long the rest of a request may take to arrive.
 pub(crate) const BODY_WAITS: Duration = Duration::from_secs(60);
 
+/// How long whoever is answered may take nothing of it: a laptop that wakes up goes on, one that is gone for good
+/// leaves its place to others.
+pub(crate) const TAKING_WAITS: Duration = Duration::from_secs(60);
+
 /// How long a full door waits for a place to become free before it turns somebody away.
 pub(crate) const FULL: Duration = Duration::from_millis(500);
 

@@ -17,12 +17,13 @@ use crate::limits::{HEAD_WAITS, REQUEST_BYTES_MAX, TURNED_AWAY};
 use crate::line::{self, Line};
 use crate::read::{no_room, request, too_large};
 use crate::stop::Stop;
+use crate::taken::Taken;
 
 /// Answers one connection until it ends, or the server stops and nothing more is asked. Whoever has
 /// gone away needs no answer: what was asked is done all the same, and nothing is waited for.
 pub(crate) async fn talk(mut stream: UnixStream, router: Router, stop: Stop) {
-    let (read, mut write) = stream.split();
-    let mut read = BufReader::new(read);
+    let (read, write) = stream.split();
+    let (mut read, mut write) = (BufReader::new(read), Taken::new(write));
     let mut over = pin!(stop.lingered());
     loop {
         let line = tokio::select! {
