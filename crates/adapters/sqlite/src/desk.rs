@@ -74,6 +74,7 @@ impl Desk {
     pub(crate) fn write(&mut self, commits: &[Prepared]) -> (Vec<Reply>, News) {
         let replies = self.writer.drain(commits);
         self.unfolded += commits.len();
+        self.tell_if_stopped();
         (replies, self.teller.note(&self.writer))
     }
 
@@ -105,6 +106,7 @@ impl Desk {
             Left::Memory => self.rest(),
             Left::Nothing => {}
         }
+        self.tell_if_stopped();
     }
 
     /// Has the log folded if it has too many pages to wait for rest.
@@ -114,6 +116,14 @@ impl Desk {
         }
         let wanted = self.folding.see_to(self.log_pages());
         self.go_on_folding(wanted);
+        self.tell_if_stopped();
+    }
+
+    /// Whoever keeps the file open is told that there is no use in that any more.
+    fn tell_if_stopped(&self) {
+        if let Some(why) = self.writer.stopped() {
+            self.teller.stopped(why);
+        }
     }
 
     fn log_pages(&self) -> u32 {

@@ -44,7 +44,7 @@ impl Hand {
             Drive::Threads => {
                 let shared = Arc::clone(&shared);
                 Some(thread::spawn(move || {
-                    let _end = EndOfWriting(&shared.queue);
+                    let _end = EndOfWriting(&shared);
                     shared.work();
                 }))
             }
@@ -58,6 +58,7 @@ impl Hand {
         let Shared { queue, .. } = &*self.shared;
         let desk = (commit.commit.writes.len() <= SMALL).then(|| self.desk_for_one()).flatten();
         let Some(desk) = desk else { return queue.push(commit, reply) };
+        let _panicked = LeftInAPanic(queue);
         if self.shared.serve(desk, (vec![commit], vec![reply])) {
             queue.call();
         }
@@ -152,11 +153,42 @@ impl Shared {
     }
 }
 
-/// However the writer ends, nobody waits for it in vain.
-struct EndOfWriting<'a>(&'a Queue);
+/// However the writer ends, nobody waits for it in vain, and whoever keeps the file open hears of it.
+struct EndOfWriting<'a>(&'a Shared);
 
 impl Drop for EndOfWriting<'_> {
     fn drop(&mut self) {
-        self.0.abandon();
+        self.0.queue.abandon();
+        self.0.teller.stopped(&StoreError::Closed);
+    }
+}
+
+/// One who panics at the desk has the thread find it so at once, and not when the next one comes.
+struct LeftInAPanic<'a>(&'a Queue);
+
+impl Drop for LeftInAPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.call();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    #[test]
+    fn one_who_panics_at_the_desk_has_the_thread_look_up() {
+        let queue = Queue::default();
+        drop(LeftInAPanic(&queue));
+        assert!(matches!(queue.next(Some(Duration::ZERO)), Due::Quiet));
+        let at_the_desk = AssertUnwindSafe(|| {
+            let _panicked = LeftInAPanic(&queue);
+            panic!("at the desk")
+        });
+        assert!(catch_unwind::<_, ()>(at_the_desk).is_err());
+        assert!(matches!(queue.next(Some(Duration::ZERO)), Due::Called));
     }
 }

@@ -1,5 +1,6 @@
 //! What a file tells to whoever listens.
 
+use store::StoreError;
 use tokio::sync::watch;
 use types::Position;
 
@@ -11,6 +12,7 @@ pub(crate) struct Teller {
     stirred: watch::Sender<u64>,
     fenced: watch::Sender<u64>,
     rested: watch::Sender<u64>,
+    stopped: watch::Sender<Option<StoreError>>,
 }
 
 /// The end that listens.
@@ -19,6 +21,7 @@ pub(crate) struct Listening {
     stirred: watch::Receiver<u64>,
     fenced: watch::Receiver<u64>,
     rested: watch::Receiver<u64>,
+    stopped: watch::Receiver<Option<StoreError>>,
 }
 
 /// Who has to be woken.
@@ -35,8 +38,10 @@ pub(crate) fn signals(position: Position) -> (Teller, Listening) {
     let (stirs, stirred) = watch::channel(0);
     let (fences, fenced) = watch::channel(0);
     let (rests, rested) = watch::channel(0);
-    let teller = Teller { grown: grows, stirred: stirs, fenced: fences, rested: rests };
-    (teller, Listening { grown, stirred, fenced, rested })
+    let (stops, stopped) = watch::channel(None);
+    let teller =
+        Teller { grown: grows, stirred: stirs, fenced: fences, rested: rests, stopped: stops };
+    (teller, Listening { grown, stirred, fenced, rested, stopped })
 }
 
 impl Teller {
@@ -59,6 +64,15 @@ impl Teller {
     /// The file has come to rest.
     pub(crate) fn rested(&self) {
         self.rested.send_modify(|rests| *rests += 1);
+    }
+
+    /// The file takes nothing more before it is opened anew. The first reason is the one that counts.
+    pub(crate) fn stopped(&self, why: &StoreError) {
+        self.stopped.send_if_modified(|stopped| {
+            let is_first = stopped.is_none();
+            stopped.get_or_insert_with(|| why.clone());
+            is_first
+        });
     }
 }
 
@@ -93,5 +107,10 @@ impl Listening {
     /// Tells when the file has come to rest.
     pub(crate) fn rested(&self) -> watch::Receiver<u64> {
         self.rested.clone()
+    }
+
+    /// Tells when the file takes nothing more, and why.
+    pub(crate) fn stopped(&self) -> watch::Receiver<Option<StoreError>> {
+        self.stopped.clone()
     }
 }

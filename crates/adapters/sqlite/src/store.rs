@@ -100,6 +100,13 @@ impl SqliteStore {
         [&self.journal, &self.agent].map(|file| file.signals.rested())
     }
 
+    /// Each tells when one of the files takes nothing more before it is opened anew, and why: the disk failed in a way
+    /// that leaves doubt about what is on it, or the writer panicked. Nothing mends that but another opening.
+    #[must_use]
+    pub fn stops(&self) -> [watch::Receiver<Option<StoreError>>; 2] {
+        [&self.journal, &self.agent].map(|file| file.signals.stopped())
+    }
+
     /// Does the same on a thread of its own and hands over what it found. Closing the store gives it
     /// a moment to finish; a check that takes longer is given up and stays due.
     pub fn check_in_background(

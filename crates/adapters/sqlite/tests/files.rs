@@ -196,11 +196,15 @@ fn after_a_failed_sync_the_writer_stops_until_the_file_is_opened_anew() {
     let disc = PowerCut::install("failed-sync");
     let vfs = Some(disc.name().to_owned());
     let store = home.open(&Config { vfs, ..Config::default() });
+    let [journal, agent] = store.stops();
     wait(store.commit(task("a"))).unwrap();
+    assert!(journal.borrow().is_none());
     disc.cut_now();
     for name in ["b", "c"] {
         assert!(matches!(wait(store.commit(task(name))), Err(StoreError::Io { .. })));
+        assert!(matches!(*journal.borrow(), Some(StoreError::Io { .. })), "it says so");
     }
+    assert!(agent.borrow().is_none(), "the other file goes on");
 }
 
 /// A commit that need not wait is on the disk when the log is folded. If that fails, later commits would
@@ -211,11 +215,28 @@ fn after_a_fold_that_failed_the_writer_stops_too() {
     let vfs = Some(disc.name().to_owned());
     let store = home.open(&Config { vfs, commits_until_rest: 1, ..Config::default() });
     wait(store.commit(task("a"))).unwrap();
+    let [mut stopped, _] = store.stops();
     disc.fail_next_sync();
-    while disc.will_fail() {
-        std::thread::yield_now();
-    }
+    // Nobody has to come and be refused before it is known.
+    let why = wait(stopped.wait_for(Option::is_some)).unwrap().clone();
+    assert!(matches!(why, Some(StoreError::Io { .. })), "{why:?}");
     assert!(matches!(wait(store.commit(task("b"))), Err(StoreError::Io { .. })));
+}
+
+fn break_off() {
+    panic!("the writer's thread breaks off when it tidies up")
+}
+
+#[test]
+fn a_writer_that_panicked_says_that_it_takes_nothing_more() {
+    let home = TempHome::new();
+    let tidy = break_off;
+    let store = home.open(&Config { commits_until_rest: 1, tidy, ..Config::default() });
+    let [_, mut stopped] = store.stops();
+    wait(store.commit(newborn("a").1)).unwrap();
+    let why = wait(stopped.wait_for(Option::is_some)).unwrap().clone();
+    assert_eq!(why, Some(StoreError::Closed));
+    assert!(matches!(wait(store.commit(newborn("b").1)), Err(StoreError::Closed)));
 }
 
 #[test]

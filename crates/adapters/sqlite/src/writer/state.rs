@@ -90,6 +90,11 @@ impl Writer {
         self.stopped.is_some()
     }
 
+    /// Why it is, if it is.
+    pub(crate) fn stopped(&self) -> Option<&StoreError> {
+        self.stopped.as_ref()
+    }
+
     /// The last change.
     pub(crate) fn position(&self) -> Position {
         Position(self.tail.position)
