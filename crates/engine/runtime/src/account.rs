@@ -69,7 +69,8 @@ impl Runtime {
 }
 
 impl Account {
-    /// The turns that ended since it was last asked; waits until there are some.
+    /// The turns that ended since it was last asked; waits until there are some. After a failure it can be asked
+    /// again, and misses nothing.
     ///
     /// # Errors
     /// If the store cannot read, or closes.
@@ -91,14 +92,27 @@ impl Account {
         let changes = self.runtime.store.changes(Domain::Agent, self.from, limit).await?;
         let mut told = Vec::new();
         for change in changes {
-            self.from = change.position;
-            for id in self.written(&change).await? {
-                told.extend(self.turn(id).await?);
+            match self.ended(&change).await {
+                Ok(turns) => told.extend(turns),
+                Err(problem) if told.is_empty() => return Err(problem),
+                // What was read is told first, and the rest is read again from here.
+                Err(_) => break,
             }
+            self.from = change.position;
         }
+        self.told.extend(told.iter().map(|turn| turn.run_key));
         let forgotten = self.told.len().saturating_sub(REMEMBERED);
         self.told.drain(..forgotten);
         Ok(told)
+    }
+
+    /// The turns that a change has ended, and that were not told of before.
+    async fn ended(&self, change: &ChangeRecord) -> Result<Vec<TurnTold>, Problem> {
+        let mut ended = Vec::new();
+        for id in self.written(change).await? {
+            ended.extend(self.turn(id).await?);
+        }
+        Ok(ended)
     }
 
     /// The turns that a change has written.
@@ -111,13 +125,12 @@ impl Account {
         Ok(turns.map(|entry| entry.payload_id).collect())
     }
 
-    async fn turn(&mut self, id: RecordId) -> Result<Option<TurnTold>, Problem> {
+    async fn turn(&self, id: RecordId) -> Result<Option<TurnTold>, Problem> {
         let record = self.runtime.store.record(Domain::Agent, id).await?;
         let Some(Body::AgentTurn(turn)) = record.map(|record| record.body) else { return Ok(None) };
         if turn.state == TurnState::Open || self.told.contains(&turn.run_key) {
             return Ok(None);
         }
-        self.told.push_back(turn.run_key);
         self.runtime.told(*turn).await
     }
 }
