@@ -10,6 +10,7 @@ mod serve;
 mod setup;
 mod templates;
 mod up;
+mod voice;
 
 use std::process::ExitCode;
 

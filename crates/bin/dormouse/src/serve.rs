@@ -25,10 +25,11 @@ use types::{Code, Problem, SchedulerPolicy};
 use world::World;
 
 use crate::backup;
-use crate::local::{open, say};
+use crate::local::open;
 use crate::lock::lock;
 use crate::setup;
 use crate::up::Up;
+use crate::voice::Voice;
 
 /// How long a stop waits for runs that have begun.
 const RUNS_FINISH: Duration = Duration::from_secs(2);
@@ -57,11 +58,13 @@ pub(crate) fn serve(
     let store = Arc::new(store);
     let backup = backup::of_open(Arc::clone(&store));
     let kept: Arc<dyn Store> = Arc::<SqliteStore>::clone(&store);
-    let work = work(home.folder(), setup, (kept, backup), tcp, ready, up, notice);
+    let voice = Arc::new(Voice::start());
+    let work = work(home.folder(), setup, (kept, backup), tcp, ready, (up, &voice), notice);
     let served = executor.block_on(work);
     // Everything that holds the store ends before it is closed, which is the last thing done.
     executor.shutdown_timeout(TASKS_END);
     drop(store);
+    voice.end();
     served
 }
 
@@ -71,7 +74,7 @@ async fn work(
     (store, backup): (Arc<dyn Store>, Backup),
     tcp: TcpListener,
     ready: &dyn Fn(&ServingReply),
-    up: Option<&Up<'_>>,
+    (up, voice): (Option<&Up<'_>>, &Arc<Voice>),
     notice: Notice<'_>,
 ) -> Result<(), Problem> {
     let mut stop = Stop::listen().map_err(|error| no_room(&error))?;
@@ -86,6 +89,8 @@ async fn work(
     let router = Router::new(runtime.clone(), index).backed_up_by(backup);
     let server = Server::new(router, token, tcp, socket)?;
     let room = SchedulerPolicy::DEFAULT.global_max_concurrent_runs;
+    let reports = Arc::clone(voice);
+    let report = move |problem: &Problem| reports.report(problem);
     let dispatcher = Embedded::new(Handle::current(), world, room, report);
     // Before anybody is moved, so that nothing is missed.
     let (account, killed) = (runtime.account().await?, runtime.fleet.killed().await?);
@@ -180,9 +185,4 @@ fn elsewhere() -> PathBuf {
 pub(crate) fn no_room(error: &io::Error) -> Problem {
     let message = format!("the system refuses what a server needs: {error}");
     Problem::new(Code::CannotListen, message, "try again when the machine has more room")
-}
-
-/// A wake that failed is tried again; whoever looks at the server's terminal can see why.
-fn report(problem: &Problem) {
-    say(&format!("{} ({}); trying again", problem.message, problem.code));
 }

@@ -28,3 +28,4 @@ mod up;
 mod watcher;
 
 pub use run::main;
+pub use watcher::Watcher;

@@ -105,6 +105,7 @@ fn run(cli: Cli, ways: &dyn Connect, screen: &Screen) -> Result<Ended, ProblemRe
             let watcher = Watcher::start(
                 move || Screen::terminal(json),
                 |screen, what| up::show(what, screen),
+                |left_out| WatchReply::NotShown { left_out },
                 Screen::arrived,
             );
             let watch = |what: &WatchReply| watcher.show(what);

@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread;
 use std::time::Duration;
 
-use api_types::{ProblemReply, WatchReply};
+use api_types::ProblemReply;
 
 /// How much waits for a reader who is slow. More is left out, and counted.
 const WAITING_MAX: usize = 256;
@@ -16,21 +16,24 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Somebody who is shown what happens, from a thread of its own: a pipe that nobody empties must not stop a
 /// server, nor keep it from being stopped.
-pub(crate) struct Watcher {
-    waiting: SyncSender<WatchReply>,
+pub struct Watcher<T> {
+    waiting: SyncSender<T>,
     left_out: Arc<AtomicU64>,
+    /// How it is said that so much was left out.
+    gap: fn(u64) -> T,
     over: Receiver<Result<(), ProblemReply>>,
 }
 
-impl Watcher {
-    /// Has each thing shown by what `make_show` makes on the thread; `arrived` says in the end whether all of it
-    /// came where it was to go.
-    pub(crate) fn start<S>(
+impl<T: Clone + Send + 'static> Watcher<T> {
+    /// Has each thing shown on what `make` makes on the thread, and by `gap` how many were left out; `arrived` says in
+    /// the end whether all of it came where it was to go.
+    pub fn start<S>(
         make: impl FnOnce() -> S + Send + 'static,
-        show: impl Fn(&S, &WatchReply) + Send + 'static,
+        show: impl Fn(&S, &T) + Send + 'static,
+        gap: fn(u64) -> T,
         arrived: impl FnOnce(&S) -> Result<(), ProblemReply> + Send + 'static,
-    ) -> Watcher {
-        let (waiting, shown) = mpsc::sync_channel::<WatchReply>(WAITING_MAX);
+    ) -> Watcher<T> {
+        let (waiting, shown) = mpsc::sync_channel::<T>(WAITING_MAX);
         let (tell, over) = mpsc::sync_channel(1);
         let left_out = Arc::new(AtomicU64::new(0));
         let never_shown = Arc::clone(&left_out);
@@ -39,19 +42,19 @@ impl Watcher {
             shown.iter().for_each(|what| show(&screen, &what));
             match never_shown.load(Ordering::Acquire) {
                 0 => {}
-                left_out => show(&screen, &WatchReply::NotShown { left_out }),
+                left_out => show(&screen, &gap(left_out)),
             }
             // Nobody may be waiting.
             let _ = tell.send(arrived(&screen));
         });
-        Watcher { waiting, left_out, over }
+        Watcher { waiting, left_out, gap, over }
     }
 
     /// Shows something, now or when whoever reads has come so far. Never waits.
-    pub(crate) fn show(&self, what: &WatchReply) {
+    pub fn show(&self, what: &T) {
         let left_out = self.left_out.load(Ordering::Acquire);
         // That something is missing is said where it is missing.
-        if left_out > 0 && self.waiting.try_send(WatchReply::NotShown { left_out }).is_ok() {
+        if left_out > 0 && self.waiting.try_send((self.gap)(left_out)).is_ok() {
             self.left_out.store(0, Ordering::Release);
         }
         let is_gap = self.left_out.load(Ordering::Acquire) > 0;
@@ -64,7 +67,7 @@ impl Watcher {
     ///
     /// # Errors
     /// If something did not arrive where it was to go.
-    pub(crate) fn end(self) -> Result<(), ProblemReply> {
+    pub fn end(self) -> Result<(), ProblemReply> {
         drop(self.waiting);
         // Whoever has not read until now is not waited for: the process ends, and the thread with it.
         self.over.recv_timeout(PATIENCE).unwrap_or(Ok(()))
@@ -74,10 +77,15 @@ impl Watcher {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use api_types::WatchReply;
     use std::sync::Mutex;
 
     fn sample(n: usize) -> WatchReply {
         WatchReply::Sample { text: n.to_string() }
+    }
+
+    fn gap(left_out: u64) -> WatchReply {
+        WatchReply::NotShown { left_out }
     }
 
     #[test]
@@ -92,7 +100,7 @@ mod tests {
             // Reads on only when told to, and then to the end.
             let _ = may_read.recv();
         };
-        let watcher = Watcher::start(|| (), show, |()| Ok(()));
+        let watcher = Watcher::start(|| (), show, gap, |()| Ok(()));
         watcher.show(&sample(0));
         taken.recv().unwrap();
         // The first is being read; so many wait, and three are too many.
@@ -123,6 +131,7 @@ mod tests {
             move |(), _| {
                 let _ = may_read.recv();
             },
+            gap,
             |()| Ok(()),
         );
         watcher.show(&sample(0));
