@@ -8,6 +8,7 @@ mod lock;
 mod models;
 mod serve;
 mod setup;
+mod stop;
 mod templates;
 mod up;
 mod voice;

@@ -1,7 +1,6 @@
 //! Serving a home: its lock, its dispatcher and its two doors, from start to stop.
 
 use std::env;
-use std::fs;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
@@ -19,7 +18,6 @@ use runtime::{Account, Runtime, Setup, Stay};
 use sqlite::{Home, SqliteStore};
 use store::Store;
 use tokio::runtime::Handle;
-use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::time::timeout;
 use types::{Code, Problem, SchedulerPolicy};
 use world::World;
@@ -28,6 +26,7 @@ use crate::backup;
 use crate::local::open;
 use crate::lock::lock;
 use crate::setup;
+use crate::stop::{Stop, Stops, given_up};
 use crate::up::Up;
 use crate::voice::Voice;
 
@@ -58,8 +57,9 @@ pub(crate) fn serve(
     let store = Arc::new(store);
     let backup = backup::of_open(Arc::clone(&store));
     let kept: Arc<dyn Store> = Arc::<SqliteStore>::clone(&store);
-    let voice = Arc::new(Voice::start());
-    let work = work(home.folder(), setup, (kept, backup), tcp, ready, (up, &voice), notice);
+    let (stops, voice) = (store.stops(), Arc::new(Voice::start()));
+    let kept = (kept, stops, backup);
+    let work = work(home.folder(), setup, kept, tcp, ready, (up, &voice), notice);
     let served = executor.block_on(work);
     // Everything that holds the store ends before it is closed, which is the last thing done.
     executor.shutdown_timeout(TASKS_END);
@@ -71,7 +71,7 @@ pub(crate) fn serve(
 async fn work(
     folder: &Path,
     setup: Setup,
-    (store, backup): (Arc<dyn Store>, Backup),
+    (store, stops, backup): (Arc<dyn Store>, Stops, Backup),
     tcp: TcpListener,
     ready: &dyn Fn(&ServingReply),
     (up, voice): (Option<&Up<'_>>, &Arc<Voice>),
@@ -109,6 +109,7 @@ async fn work(
     let until = async {
         tokio::select! {
             () = stop.told() => {}
+            problem = given_up(stops) => served = Err(problem),
             problem = watched(up, &runtime, account) => served = Err(problem),
         }
     };
@@ -127,46 +128,6 @@ async fn watched(up: Option<&Up<'_>>, runtime: &Runtime, account: Account) -> Pr
         None => std::future::pending().await,
         Some(up) => up.tell(runtime, account).await,
     }
-}
-
-/// What tells a process to stop.
-struct Stop {
-    terminate: Signal,
-    interrupt: Signal,
-    /// Its terminal was closed; none if it was started so that it outlives that.
-    hangup: Option<Signal>,
-}
-
-impl Stop {
-    fn listen() -> io::Result<Stop> {
-        let terminate = signal(SignalKind::terminate())?;
-        let interrupt = signal(SignalKind::interrupt())?;
-        let hangup = heeds_hangup().then(|| signal(SignalKind::hangup())).transpose()?;
-        Ok(Stop { terminate, interrupt, hangup })
-    }
-
-    async fn told(&mut self) {
-        let hung_up = async {
-            match &mut self.hangup {
-                Some(hangup) => drop(hangup.recv().await),
-                None => std::future::pending().await,
-            }
-        };
-        tokio::select! {
-            _ = self.terminate.recv() => {}
-            _ = self.interrupt.recv() => {}
-            () = hung_up => {}
-        }
-    }
-}
-
-/// Whether this process is to mind that its terminal is closed: `nohup` has it ignore that, and to listen would
-/// undo it. Where that cannot be told, nobody listens.
-fn heeds_hangup() -> bool {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    ignored.is_some_and(|mask| mask & 1 == 0)
 }
 
 fn secret() -> [u8; 32] {

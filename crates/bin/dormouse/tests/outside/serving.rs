@@ -471,3 +471,26 @@ fn a_terminal_that_is_closed_is_a_clean_stop() {
     assert!(!shell.home().join("dormouse.sock").exists(), "nothing is left behind");
     assert_eq!(shell.run(&["task", "list"]).err, "", "the stop was clean");
 }
+
+#[test]
+fn a_server_whose_files_take_nothing_more_ends_and_says_why() {
+    let shell = Shell::new();
+    add(&shell, "Water the ferns");
+    // A limit on the size of files is met as an I/O error, after which nobody knows what is on the disk.
+    let mut command = Command::new("sh");
+    let script = "trap '' XFSZ; ulimit -f 400; exec \"$0\" \"$@\"";
+    command.args(["-c", script, env!("CARGO_BIN_EXE_dormouse"), "--home"]).arg(shell.home());
+    command.args(["serve", "--listen", "127.0.0.1:0"]).stdout(Stdio::piped());
+    let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+    let mut ready = String::new();
+    BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut ready).unwrap();
+    let long = "fern ".repeat(150);
+    let refused =
+        (0..600).any(|_| shell.run(&["task", "add", &long, "--category", "home"]).code != 0);
+    let ended = child.wait_with_output().unwrap();
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert!(refused && ended.status.code() == Some(1), "{:?}: {said}", ended.status);
+    assert!(said.contains("takes nothing more") && said.contains("store_io"), "{said}");
+    add(&shell, "Water them again");
+    assert!(whole(&shell));
+}
