@@ -110,7 +110,7 @@ async fn work(
         tokio::select! {
             () = stop.told() => {}
             problem = given_up(stops) => served = Err(problem),
-            problem = watched(up, &runtime, account) => served = Err(problem),
+            problem = watched(up, &runtime, account, voice) => served = Err(problem),
         }
     };
     // Also if somebody can no longer be told of it: the stop is the same.
@@ -122,11 +122,16 @@ async fn work(
     served
 }
 
-/// Ends with what goes wrong for whoever watches; never, if nobody does.
-async fn watched(up: Option<&Up<'_>>, runtime: &Runtime, account: Account) -> Problem {
+/// Ends if whoever watches cannot be shown what they asked for; never, if nobody watches.
+async fn watched(
+    up: Option<&Up<'_>>,
+    runtime: &Runtime,
+    account: Account,
+    voice: &Voice,
+) -> Problem {
     match up {
         None => std::future::pending().await,
-        Some(up) => up.tell(runtime, account).await,
+        Some(up) => up.tell(runtime, account, voice).await,
     }
 }
 

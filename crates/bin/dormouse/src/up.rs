@@ -1,11 +1,15 @@
 //! Telling whoever watches a home what happens there.
 
+use std::convert::Infallible;
 use std::time::Duration;
 
 use api_types::{TurnReply, WatchReply};
 use runtime::{Account, Runtime, Sample, TurnTold};
 use tokio::time::sleep;
 use types::{BriefKind, Problem};
+
+use crate::trouble::Trouble;
+use crate::voice::Voice;
 
 /// How long the sample's agent is left to its first look before something changes.
 const FIRST_LOOK: Duration = Duration::from_secs(4);
@@ -19,39 +23,52 @@ pub(crate) struct Up<'a> {
 }
 
 impl Up<'_> {
-    /// Tells what happens until something goes wrong.
-    pub(crate) async fn tell(&self, runtime: &Runtime, account: Account) -> Problem {
-        let (sample, turns) = (self.show_sample(runtime), self.follow(account));
-        let problem = tokio::select! {
+    /// Tells what happens; ends only if there is no place for the sample that was asked for. A disk that is full, or
+    /// that cannot be read for a while, stops nobody who only watches.
+    pub(crate) async fn tell(&self, runtime: &Runtime, account: Account, voice: &Voice) -> Problem {
+        let (sample, turns) = (self.show_sample(runtime, voice), self.follow(account, voice));
+        tokio::select! {
             Err(problem) = sample => problem,
-            problem = turns => problem,
-        };
-        problem
+            never = turns => match never {},
+        }
     }
 
-    async fn follow(&self, mut account: Account) -> Problem {
+    async fn follow(&self, mut account: Account, voice: &Voice) -> Infallible {
+        let mut trouble = Trouble::told_by(voice);
         loop {
             match account.next().await {
-                Ok(turns) => turns.into_iter().for_each(|turn| {
-                    (self.watch)(&WatchReply::Turn(reply(turn)));
-                }),
-                Err(problem) => return problem,
+                Ok(turns) => {
+                    trouble.is_over();
+                    let turns = turns.into_iter().map(|turn| WatchReply::Turn(reply(turn)));
+                    turns.for_each(|turn| (self.watch)(&turn));
+                }
+                Err(problem) => trouble.wait(&problem).await,
             }
         }
     }
 
     /// Makes the sample and, once its agent has looked, changes something for it to see.
-    async fn show_sample(&self, runtime: &Runtime) -> Result<std::convert::Infallible, Problem> {
+    async fn show_sample(&self, runtime: &Runtime, voice: &Voice) -> Result<Infallible, Problem> {
         if self.sample {
-            self.say(stands(&runtime.sample().await?));
+            let mut trouble = Trouble::told_by(voice);
+            let sample = trouble.outlasted_by(async || runtime.sample().await).await?;
+            self.say(stands(&sample));
             sleep(FIRST_LOOK).await;
-            // It is looked at again: somebody may have been here meanwhile.
-            if let Sample::Tended { open: Some(item), .. } = runtime.sample().await? {
-                self.say(format!("checking {:?} off, as you would", item.title));
-                runtime.sample_check(&item).await?;
+            let checked = trouble.outlasted_by(async || self.check_off(runtime).await).await;
+            if let Err(problem) = checked {
+                voice.say(&format!("{} ({})", problem.message, problem.code));
             }
         }
         std::future::pending().await
+    }
+
+    async fn check_off(&self, runtime: &Runtime) -> Result<(), Problem> {
+        // It is looked at again: somebody may have been here meanwhile.
+        if let Sample::Tended { open: Some(item), .. } = runtime.sample().await? {
+            self.say(format!("checking {:?} off, as you would", item.title));
+            runtime.sample_check(&item).await?;
+        }
+        Ok(())
     }
 
     fn say(&self, text: String) {
