@@ -3,47 +3,72 @@
 use std::fs;
 use std::iter;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use rusqlite::backup::{Backup, StepResult};
 use store::StoreError;
 use types::{Domain, HostId};
 
 use crate::check::{self, CheckReport};
 use crate::config::Config;
 use crate::connection;
-use crate::create;
-use crate::fault::Fault;
 use crate::file;
 use crate::header::{self, Found};
 use crate::home::{Home, inaccessible, sync_folder};
 use crate::inspect;
 use crate::log;
 use crate::schema;
+use crate::snapshot;
+use crate::unfinished::Unfinished;
 
 /// In this order: the agents' file must never be newer than the journal. A journal that is ahead
 /// holds effects whose results the agents will find there; an agents' file that is ahead would
 /// believe to have seen changes that are gone.
 const ORDER: [Domain; 2] = [Domain::Agent, Domain::Journal];
 
-/// Copies both files of an open home into a new folder, each as of one moment.
-pub(crate) fn backup(home: &Home, into: &Path, config: &Config) -> Result<(), StoreError> {
+/// Pages by which a log may grow over the copy of its file: it lies in memory, and cannot begin anew as long as somebody
+/// looks at what it held before. Eight times as long as one is that is folded in time.
+const fn grown_max(config: &Config) -> u32 {
+    config.checkpoint_pages.saturating_mul(8)
+}
+
+/// Copies both files of an open home into a new folder, each as of one moment. It is given up when `stop` is set, or
+/// when a log, of so many pages, grows too long meanwhile.
+pub(crate) fn backup(
+    home: &Home,
+    into: &Path,
+    config: &Config,
+    stop: &Arc<AtomicBool>,
+    log_pages: &dyn Fn(Domain) -> u32,
+) -> Result<(), StoreError> {
     // Without a slash at its end, which would put the unfinished folder into the finished one.
     let into: PathBuf = into.components().collect();
     if into.exists() {
         return Err(StoreError::Exists { path: into });
     }
-    let unfinished = Unfinished::beside(&into).map_err(|error| at(&into, error))?;
+    let unfinished = Unfinished::beside(&into, &into)?;
+    let is_stopped = || stop.load(Ordering::Acquire);
     for domain in ORDER {
         let (source, target) = (home.path(domain), unfinished.home.path(domain));
-        copy_file(&source, &target, config)?;
-        let report = check::check(&target, domain, config)?;
+        let before = log_pages(domain);
+        let go_on = || {
+            if is_stopped() {
+                return Err(StoreError::Stopped);
+            }
+            let (grown, most) = (log_pages(domain).saturating_sub(before), grown_max(config));
+            if grown > most { Err(StoreError::Outrun { file: source.clone() }) } else { Ok(()) }
+        };
+        let copied = snapshot::copy(&source, &target, config, &go_on);
+        let checked = copied.and_then(|()| check::check_until(&target, domain, config, stop));
+        let report = checked.map_err(|error| match is_stopped() {
+            true => StoreError::Stopped,
+            false => of_source(unfinished.name(error), &source),
+        })?;
         if let Some(finding) = report.findings.into_iter().next() {
             return Err(StoreError::Corrupt { file: source, what: finding });
         }
     }
-    sync_folder(unfinished.home.folder())?;
-    fs::rename(unfinished.home.folder(), &into).map_err(|error| inaccessible(&into, &error))?;
-    sync_folder(into.parent().unwrap_or(&into))
+    unfinished.becomes(&into)
 }
 
 /// Copies a backup into a home that has no files yet, checks it, and gives the home a new host name:
@@ -59,20 +84,14 @@ pub(crate) fn restore(
     // Looked at before it is copied, so that errors name the backup.
     look_at(&backup, config)?;
     let folder = home.folder();
-    let unfinished =
-        Unfinished::beside(&folder.join("restore")).map_err(|error| at(folder, error))?;
+    let unfinished = Unfinished::beside(&folder.join("restore"), folder)?;
     let mut reports = Vec::new();
     for domain in ORDER {
         let (source, target) = (backup.path(domain), unfinished.home.path(domain));
-        // The copy goes away; what is damaged in it is damaged in the backup.
-        let of_backup = |error| match error {
-            StoreError::Corrupt { what, .. } => StoreError::Corrupt { file: source.clone(), what },
-            other => other,
-        };
-        copy_file(&source, &target, config)?;
-        let renamed = settle_in(&target, domain, host, config);
-        renamed.map_err(|fault| of_backup(fault.at(&target, "writing")))?;
-        reports.push(check::check(&target, domain, config).map_err(of_backup)?);
+        let made = snapshot::copy(&source, &target, config, &|| Ok(()))
+            .and_then(|()| settle_in(&target, domain, host, config))
+            .and_then(|()| check::check(&target, domain, config));
+        reports.push(made.map_err(|error| of_source(unfinished.name(error), &source))?);
     }
     if reports.iter().all(|report| report.findings.is_empty()) {
         for domain in ORDER {
@@ -96,12 +115,10 @@ pub(crate) fn look_at(backup: &Home, config: &Config) -> Result<(), StoreError> 
     Ok(())
 }
 
-/// The same error with the place that somebody named, instead of the unfinished one beside it.
-fn at(named: &Path, error: StoreError) -> StoreError {
+/// The same error about what was copied, if that is damaged: the copy goes away.
+fn of_source(error: StoreError, source: &Path) -> StoreError {
     match error {
-        StoreError::Inaccessible { cause, .. } => {
-            StoreError::Inaccessible { path: named.to_owned(), cause }
-        }
+        StoreError::Corrupt { what, .. } => StoreError::Corrupt { file: source.to_owned(), what },
         other => other,
     }
 }
@@ -123,54 +140,20 @@ fn refuse_to_overwrite(home: &Home) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// A folder beside the target that becomes it when it is whole, and vanishes otherwise.
-struct Unfinished {
-    home: Home,
+fn settle_in(
+    path: &Path,
+    domain: Domain,
+    host: &HostId,
+    config: &Config,
+) -> Result<(), StoreError> {
+    let settled = connection::open_rewriter(path, config).and_then(|connection| {
+        // A backup of an earlier version is checked as it will be read.
+        schema::migrate(&connection, domain)?;
+        file::set_meta(&connection, "host", Some(host.as_str()))
+    });
+    settled.map_err(|fault| fault.at(path, "writing"))
 }
 
-impl Unfinished {
-    fn beside(target: &Path) -> Result<Unfinished, StoreError> {
-        let folder = file::with_suffix(target, ".unfinished");
-        if folder.exists() {
-            // What an earlier attempt left is nobody's.
-            fs::remove_dir_all(&folder).map_err(|error| inaccessible(&folder, &error))?;
-        }
-        create::private_folder(&folder)?;
-        Ok(Unfinished { home: Home::at(&folder) })
-    }
-}
-
-impl Drop for Unfinished {
-    fn drop(&mut self) {
-        // Gone already if it became the target.
-        let _ = fs::remove_dir_all(self.home.folder());
-    }
-}
-
-/// Copies a file into a new one that only its owner can read.
-fn copy_file(source: &Path, target: &Path, config: &Config) -> Result<(), StoreError> {
-    create::private(target).map_err(|error| inaccessible(target, &error))?;
-    copy_pages(source, target, config).map_err(|fault| fault.at(source, "copying"))
-}
-
-fn copy_pages(source: &Path, target: &Path, config: &Config) -> Result<(), Fault> {
-    let from = connection::open_reader(source, config)?;
-    let mut to = connection::open_rewriter(target, config)?;
-    let copy = Backup::new(&from, &mut to)?;
-    // All pages in one step: one snapshot, which writers do not have to wait for.
-    match copy.step(-1)? {
-        StepResult::Done => drop(copy),
-        // Nothing is wrong with it: somebody else has it locked.
-        _ => return Err(Fault::busy("the copy stopped early")),
-    }
-    // A copy is one file, readable also where nothing can be written beside it.
-    to.pragma_update(None, "journal_mode", "DELETE")?;
-    Ok(())
-}
-
-fn settle_in(path: &Path, domain: Domain, host: &HostId, config: &Config) -> Result<(), Fault> {
-    let connection = connection::open_rewriter(path, config)?;
-    // A backup of an earlier version is checked as it will be read.
-    schema::migrate(&connection, domain)?;
-    file::set_meta(&connection, "host", Some(host.as_str()))
-}
+#[cfg(test)]
+#[path = "copy_tests.rs"]
+mod tests;

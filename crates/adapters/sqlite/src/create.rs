@@ -1,6 +1,7 @@
 //! Making a file that was not there.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io;
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::Path;
 
@@ -27,7 +28,7 @@ pub(crate) fn unless_there(path: &Path, domain: Domain, config: &Config) -> Resu
     for suffix in ["", SHARED_MEMORY].into_iter().chain(LOGS) {
         let _ = fs::remove_file(with_suffix(&made, suffix));
     }
-    private(&made).map_err(|error| inaccessible(path, &error))?;
+    drop(private(&made).map_err(|error| inaccessible(path, &error))?);
     make(&made, domain, config).map_err(|fault| fault.at(path, "creating"))?;
     fs::rename(&made, path).map_err(|error| inaccessible(path, &error))?;
     sync_folder(path.parent().unwrap_or(path))
@@ -42,12 +43,30 @@ pub(crate) fn private_folder(path: &Path) -> Result<(), StoreError> {
     builder.create(path).map_err(|error| inaccessible(path, &error))
 }
 
-/// An empty file that only its owner can read. SQLite gives its companions the same permissions.
-pub(crate) fn private(path: &Path) -> std::io::Result<()> {
+/// The same, and on the disc: what is kept in it would be lost with its name.
+pub(crate) fn folder_on_disc(path: &Path) -> Result<(), StoreError> {
+    let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
+    let missing: Vec<&Path> = path.ancestors().take_while(is_missing).collect();
+    if !missing.is_empty() {
+        private_folder(path)?;
+    }
+    missing.into_iter().rev().try_for_each(|made| sync_folder(made.parent().unwrap_or(made)))
+}
+
+/// A folder that was not there before, and that only its owner can look into.
+pub(crate) fn new_folder(path: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.mode(0o700);
+    builder.create(path)
+}
+
+/// An empty file that was not there before, and that only its owner can read. SQLite gives its companions the same
+/// permissions.
+pub(crate) fn private(path: &Path) -> io::Result<File> {
     let mut options = fs::OpenOptions::new();
     options.write(true).create_new(true);
     options.mode(0o600);
-    options.open(path).map(drop)
+    options.open(path)
 }
 
 fn make(path: &Path, domain: Domain, config: &Config) -> Result<(), Fault> {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use rusqlite::{OptionalExtension, params};
 use store::{Answer, StoreError};
@@ -32,6 +32,7 @@ pub(crate) struct DatabaseFile {
     // into the file on its way out.
     readers: Option<Arc<Readers>>,
     hand: Hand,
+    log_pages: Arc<AtomicU32>,
     /// The last process did not close this file: a full check is due.
     pub(crate) check_due: bool,
     /// This device's name in the file's stream.
@@ -65,8 +66,8 @@ impl DatabaseFile {
         let passed = Arc::clone(&check_passed);
         let readers_of = Arc::downgrade(&readers);
         let noted = Arc::clone(&foreseen);
-        let desk =
-            Desk::new(writer, Arc::clone(&teller), passed, readers_of, noted, log_pages, config);
+        let pages = Arc::clone(&log_pages);
+        let desk = Desk::new(writer, Arc::clone(&teller), passed, readers_of, noted, pages, config);
         let hand = Hand::new(config.drive, desk, teller);
         Ok(DatabaseFile {
             foreseen,
@@ -74,6 +75,7 @@ impl DatabaseFile {
             signals,
             readers: Some(readers),
             hand,
+            log_pages,
             check_due: opening.check_due,
             host: opening.host,
         })
@@ -109,6 +111,11 @@ impl DatabaseFile {
     /// Set it when a full check found nothing wrong.
     pub(crate) fn check_passed_note(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.check_passed)
+    }
+
+    /// Pages in the log after the last commit.
+    pub(crate) fn log_pages(&self) -> u32 {
+        self.log_pages.load(Ordering::Relaxed)
     }
 
     /// Writes what is waiting, one group, if the caller moves the writer; says how many commits.

@@ -26,7 +26,9 @@ mod reads;
 mod rows;
 mod schema;
 mod signals;
+mod snapshot;
 mod store;
+mod unfinished;
 mod wake_rows;
 mod writer;
 

@@ -1,8 +1,8 @@
 //! Both files as one store.
 
 use std::path::Path;
-use std::sync::atomic::Ordering;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use store::{
     Answer, Background, Briefing, FencesAround, Listing, Marked, Outlook, Reach, ReadChanges,
@@ -124,7 +124,18 @@ impl SqliteStore {
     /// # Errors
     /// If the folder exists or cannot be written, or the files are damaged.
     pub fn backup(&self, into: &Path) -> Result<(), StoreError> {
-        copy::backup(&self.home, into, &self.config)
+        self.backup_until(into, &Arc::default())
+    }
+
+    /// The same, until it is done or `stop` is set: then what there is of it is removed, and nobody holds the files
+    /// any more.
+    ///
+    /// # Errors
+    /// As [`SqliteStore::backup`]; [`StoreError::Stopped`] if it was, [`StoreError::Outrun`] if so much was written
+    /// meanwhile that the log would have taken too much memory.
+    pub fn backup_until(&self, into: &Path, stop: &Arc<AtomicBool>) -> Result<(), StoreError> {
+        let log_pages = |domain| self.file(domain).log_pages();
+        copy::backup(&self.home, into, &self.config, stop, &log_pages)
     }
 
     /// Writes what is waiting in a file, one group; says how many commits. Only for a store that

@@ -95,6 +95,15 @@ pub enum StoreError {
         /// What is in the way.
         path: PathBuf,
     },
+    /// More was written to a file than its copy could wait for.
+    #[error("{file} was written to faster than it could be copied", file = .file.display())]
+    Outrun {
+        /// Which file.
+        file: PathBuf,
+    },
+    /// It was given up, as somebody wanted.
+    #[error("it was stopped before it was done")]
+    Stopped,
     /// As many commits wait as may.
     #[error("{waiting} changes are waiting for the disk")]
     Busy {
@@ -121,8 +130,8 @@ impl StoreError {
             StoreError::Incomplete { .. } => Code::HomeIncomplete,
             StoreError::Locked { .. } => Code::HomeLocked,
             StoreError::Exists { .. } => Code::BackupExists,
-            StoreError::Busy { .. } => Code::StoreBusy,
-            StoreError::Closed => Code::StoreClosed,
+            StoreError::Busy { .. } | StoreError::Outrun { .. } => Code::StoreBusy,
+            StoreError::Closed | StoreError::Stopped => Code::StoreClosed,
         }
     }
 
@@ -163,8 +172,12 @@ impl StoreError {
                 "a backup needs a folder that does not exist yet, a restore a home without files: \
                  choose another place, or move what is there away first"
             }
+            StoreError::Outrun { .. } => {
+                "choose a folder on a faster disk, or make the backup when less is written; the home is as \
+                 it was"
+            }
             StoreError::Busy { .. } => "try again in a moment",
-            StoreError::Closed => "run the command again",
+            StoreError::Closed | StoreError::Stopped => "run the command again",
         }
     }
 }

@@ -13,7 +13,7 @@ mod run;
 
 pub(crate) use background::BackgroundCheck;
 pub use report::CheckReport;
-pub(crate) use run::check;
+pub(crate) use run::{check, check_until};
 
 /// At most this many findings of a kind: a damaged file can have millions.
 const FINDINGS_MAX: usize = 20;

@@ -24,7 +24,7 @@ pub(crate) fn check(
 }
 
 /// The same, until it is done or `stop` is set: SQLite asks every few thousand of its own steps.
-pub(super) fn check_until(
+pub(crate) fn check_until(
     path: &Path,
     domain: Domain,
     config: &Config,
