@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use api_types::{CheckReply, ProblemReply, ServingReply, WatchReply};
-use client::{Connect, Needs, Notice, Socket, Transport};
+use client::{Connect, Needs, Notice, Transport};
 use host::Machine;
 use index_sqlite::SqliteIndex;
 use router::Router;
@@ -21,7 +21,7 @@ use world::World;
 use crate::backup::{self, of_folder};
 use crate::examined::reply;
 use crate::in_process::InProcess;
-use crate::lock::{PATIENCE, begun, existing, lock, say_waiting};
+use crate::lock::{begun, existing, lock, way_in};
 use crate::up::Up;
 use crate::{serve, setup};
 
@@ -29,8 +29,6 @@ use crate::{serve, setup};
 pub(crate) struct Local;
 
 impl Connect for Local {
-    /// A server that is starting has the home and no socket yet, one that is stopping has the home and
-    /// no socket any more: both ways are tried until one opens.
     fn connect(
         &self,
         home: &Path,
@@ -41,12 +39,7 @@ impl Connect for Local {
             Needs::Place => Home::at(home),
             Needs::Home | Needs::Files => begun(home)?,
         };
-        let way = home.lock_unless(
-            PATIENCE,
-            |held| say_waiting(held, notice),
-            || Socket::find(home.folder()),
-        );
-        match way.map_err(Problem::from)? {
+        match way_in(&home, notice)? {
             Way::Instead(server) => Ok(Box::new(server)),
             Way::Locked(lock) => Ok(Box::new(in_process(&home, lock, needs, notice)?)),
         }

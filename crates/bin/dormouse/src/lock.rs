@@ -11,7 +11,7 @@ use types::{Code, Problem};
 use crate::setup;
 
 /// How long to wait for another command to finish with the home, or for a server to start or stop.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A home that is there: looking after one that is not would make it.
 pub(crate) fn existing(folder: &Path) -> Result<Home, Problem> {
@@ -33,21 +33,20 @@ fn nowhere(folder: &Path) -> Problem {
     Problem::new(Code::HomeInaccessible, message, hint)
 }
 
+/// The way into a home: its server, or the home itself. A server that is starting has the home and no socket yet, one
+/// that is stopping has the home and no socket any more: both ways are tried until one opens.
+pub(crate) fn way_in(home: &Home, notice: Notice<'_>) -> Result<Way<Socket>, Problem> {
+    let say_waiting =
+        |held: &StoreError| notice(&format!("{held}; waiting up to {} s", PATIENCE.as_secs()));
+    Ok(home.lock_unless(PATIENCE, say_waiting, || Socket::find(home.folder()))?)
+}
+
 /// Takes a home for what can only be done without a server.
 pub(crate) fn lock(home: &Home, notice: Notice<'_>) -> Result<HomeLock, Problem> {
-    let way = home.lock_unless(
-        PATIENCE,
-        |held| say_waiting(held, notice),
-        || Socket::find(home.folder()),
-    );
-    match way? {
+    match way_in(home, notice)? {
         Way::Locked(lock) => Ok(lock),
         Way::Instead(_) => Err(served(home)),
     }
-}
-
-pub(crate) fn say_waiting(held: &StoreError, notice: Notice<'_>) {
-    notice(&format!("{held}; waiting up to {} s", PATIENCE.as_secs()));
 }
 
 /// The home has a server, which will not let go of it by itself.

@@ -5,6 +5,7 @@ use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use api_types::ServingReply;
@@ -55,10 +56,11 @@ pub(crate) fn serve(
         executor.spawn(embedded::at_rest(rests, host::come_to_rest));
     }
     let store = Arc::new(store);
-    let backup = backup::of_open(Arc::clone(&store));
+    let stopping = Arc::default();
+    let backup = backup::of_open(Arc::clone(&store), Arc::clone(&stopping));
     let kept: Arc<dyn Store> = Arc::<SqliteStore>::clone(&store);
     let (stops, voice) = (store.stops(), Arc::new(Voice::start()));
-    let kept = (kept, stops, backup);
+    let kept = (kept, stops, backup, stopping);
     let work = work(home.folder(), setup, kept, tcp, ready, (up, &voice), notice);
     let served = executor.block_on(work);
     // Everything that holds the store ends before it is closed, which is the last thing done.
@@ -71,7 +73,7 @@ pub(crate) fn serve(
 async fn work(
     folder: &Path,
     setup: Setup,
-    (store, stops, backup): (Arc<dyn Store>, Stops, Backup),
+    (store, stops, backup, stopping): (Arc<dyn Store>, Stops, Backup, Arc<AtomicBool>),
     tcp: TcpListener,
     ready: &dyn Fn(&ServingReply),
     (up, voice): (Option<&Up<'_>>, &Arc<Voice>),
@@ -112,6 +114,8 @@ async fn work(
             problem = given_up(stops) => served = Err(problem),
             problem = watched(up, &runtime, account, voice) => served = Err(problem),
         }
+        // Whoever copies files hears of it in no other way.
+        stopping.store(true, Ordering::Release);
     };
     // Also if somebody can no longer be told of it: the stop is the same.
     server.run(until).await;

@@ -2,14 +2,17 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
+use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
+use rusqlite::Connection;
 use serde_json::json;
 
 use crate::server::Server;
-use crate::shell::Shell;
+use crate::shell::{Said, Shell};
 
 /// Who adds tasks at the same time.
 const WRITERS: usize = 3;
@@ -109,4 +112,66 @@ fn a_token_lets_nobody_write_files() {
     let call = json!({ "call": "backup", "into": into }).to_string();
     server.call("", &call).refused(422, "not_admissible");
     assert!(!into.exists());
+}
+
+/// Makes a journal so large that its copy takes a while.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "to write as much through the program would take long"
+)]
+fn fatten(shell: &Shell) {
+    shell.json(&["task", "add", "Water the ferns", "--category", "home"]);
+    let journal = Connection::open(shell.home().join("journal.db")).unwrap();
+    journal.execute_batch("CREATE TABLE fat AS SELECT ZEROBLOB(100000000) AS bytes").unwrap();
+}
+
+/// Whether something lies in a folder whose name begins so.
+fn lies_there(folder: &Path, start: &str) -> bool {
+    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+    names.into_iter().any(|name| name.to_str().unwrap().starts_with(start))
+}
+
+#[test]
+fn a_stop_gives_a_backup_up_and_the_files_are_closed() {
+    let shell = Shell::new();
+    fatten(&shell);
+    let server = Server::start(&shell);
+    let into = shell.folder().join("backup");
+    let mut asks = shell.command(&["backup", into.to_str().unwrap(), "--json"]);
+    let asks = asks.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while !lies_there(shell.folder(), "backup.unfinished") {
+        thread::yield_now();
+    }
+    assert_eq!(server.stop().0.code(), Some(0));
+    let said = Said::from(asks.wait_with_output().unwrap());
+    let message = said.refused("server_gone");
+    assert!(message.contains("gave the backup up"), "{message}");
+    assert!(!lies_there(shell.folder(), "backup"), "nothing of it is left");
+    let next = shell.run(&["task", "list"]);
+    assert_eq!((next.code, next.err.as_str()), (0, ""), "the stop was clean");
+}
+
+#[test]
+fn what_a_killed_backup_left_goes_with_the_next_one_and_what_is_a_persons_own_stays() {
+    let shell = Shell::new();
+    fatten(&shell);
+    let into = shell.folder().join("backup");
+    let own = shell.folder().join("backup.unfinished");
+    fs::create_dir(&own).unwrap();
+    fs::write(own.join("novel"), "Chapter one").unwrap();
+    let mut makes = shell.command(&["backup", into.to_str().unwrap()]).spawn().unwrap();
+    let second = || fs::read_dir(shell.folder().join("backup.unfinished-2"));
+    while !second().is_ok_and(|mut files| files.any(|file| file.unwrap().file_name() == "agent.db"))
+    {
+        thread::yield_now();
+    }
+    makes.kill().unwrap();
+    makes.wait().unwrap();
+    assert!(lies_there(shell.folder(), "backup.unfinished-2"));
+    shell.json(&["backup", into.to_str().unwrap()]);
+    assert!(!lies_there(shell.folder(), "backup.unfinished-"));
+    assert_eq!(fs::read_to_string(own.join("novel")).unwrap(), "Chapter one");
+    let names = fs::read_dir(&into).unwrap().map(|entry| entry.unwrap().file_name());
+    let names: BTreeSet<_> = names.collect();
+    assert_eq!(names, ["agent.db", "journal.db"].map(Into::into).into());
 }
