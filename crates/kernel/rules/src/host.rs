@@ -17,11 +17,20 @@ pub fn is_own_name(host: &str) -> bool {
 #[must_use]
 pub fn is_own(address: IpAddr) -> bool {
     match address.to_canonical() {
-        IpAddr::V4(four) => four.is_loopback() || four.is_private() || four.is_link_local(),
+        IpAddr::V4(four) => {
+            four.is_loopback() || four.is_private() || four.is_link_local() || is_shared(four)
+        }
         IpAddr::V6(six) => {
             six.is_loopback() || six.is_unique_local() || six.is_unicast_link_local()
         }
     }
+}
+
+/// Whether an address is of 100.64.0.0/10, which nobody has on the open network: networks that are laid over others to
+/// join one's own computers hand it out.
+fn is_shared(address: Ipv4Addr) -> bool {
+    let [first, second, ..] = address.octets();
+    first == 100 && second & 0b1100_0000 == 64
 }
 
 /// Whether a host is an address in disguise: whoever looks up names takes `3405803781`, `0xcb007105` and `203.28933`
@@ -57,10 +66,17 @@ mod tests {
         for own in ["127.0.0.1", "10.1.2.3", "192.168.1.7", "169.254.1.1", "::1", "fd00::1"] {
             assert!(is_own(own.parse().unwrap()), "{own}");
         }
-        for own in ["fe80::1", "::ffff:192.168.1.7"] {
+        for own in ["fe80::1", "::ffff:192.168.1.7", "100.64.0.1", "100.127.255.254"] {
             assert!(is_own(own.parse().unwrap()), "{own}");
         }
-        for far in ["203.0.113.5", "0.0.0.0", "2606:4700::1111", "::ffff:8.8.8.8"] {
+        for far in [
+            "203.0.113.5",
+            "100.63.0.1",
+            "100.128.0.1",
+            "0.0.0.0",
+            "2606:4700::1111",
+            "::ffff:8.8.8.8",
+        ] {
             assert!(!is_own(far.parse().unwrap()), "{far}");
         }
     }
