@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use dispatch::{Dispatch, Look, Signal, Work};
+use dispatch::{Dispatch, Look, Signal, Work, guarded};
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tokio::task::{Id, JoinError, JoinHandle, JoinSet};
@@ -13,7 +13,6 @@ use types::{AgentId, At, Problem};
 use world::World;
 
 use crate::floor::Floor;
-use crate::guarded::guarded;
 use crate::pause;
 use crate::told::Told;
 

@@ -2,7 +2,6 @@
 
 mod dispatcher;
 mod floor;
-mod guarded;
 mod pause;
 mod rest;
 mod told;

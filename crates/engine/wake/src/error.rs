@@ -1,5 +1,6 @@
 //! What can go wrong while waking.
 
+use dispatch::BrokeOff;
 use rules::naming::way_out;
 use rules::schedule::{NoSuchStep, ScheduleError};
 use store::StoreError;
@@ -76,6 +77,9 @@ pub enum Error {
     /// What a run that is over has left open could not be settled.
     #[error("{}", .0.message)]
     Unsettled(Problem),
+    /// A mistake of the program.
+    #[error(transparent)]
+    BrokeOff(#[from] BrokeOff),
     /// Somebody else has done it meanwhile.
     #[error("somebody else was faster: {0}")]
     Conflict(#[from] Conflict),
@@ -155,6 +159,7 @@ impl From<Error> for Problem {
                 Problem::new(conflict.code(), message, "nothing is lost; look again")
             }
             Error::Unsettled(problem) => problem,
+            Error::BrokeOff(broke_off) => broke_off.into(),
             Error::Store(error) => error.into(),
         }
     }

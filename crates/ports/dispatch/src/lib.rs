@@ -4,9 +4,11 @@
 //! per active agent, or an engine that spreads agents over machines. [`Body`] is the turn itself.
 
 mod body;
+mod guarded;
 mod work;
 
 pub use body::{
     Again, Begun, Body, Claim, Closing, Concluding, Ending, Remains, Rested, Turn, WaitDraft,
 };
+pub use guarded::{BrokeOff, guarded};
 pub use work::{Dispatch, Look, Signal, Step, Work};
