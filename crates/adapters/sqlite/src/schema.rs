@@ -72,6 +72,7 @@ const AGENT: &[(&str, &str)] = migrations![
     "both/0017_found_at_once.sql",
     "both/0018_packed_contents.sql",
     "agent/0015_models_of_runs.sql",
+    "agent/0016_when_armed.sql",
 ];
 
 fn migrations(domain: Domain) -> &'static [(&'static str, &'static str)] {
@@ -134,7 +135,7 @@ mod tests {
     use crate::reads;
     use rusqlite::params;
     use store::Listing;
-    use types::{BodyType, ContentRef, Digest, OperationId, Position, Relation, RunKey, Token};
+    use types::{At, BodyType, ContentRef, Digest, OperationId, Position, Relation, RunKey, Token};
 
     #[expect(clippy::disallowed_methods, reason = "schemas are compared without a file")]
     fn empty() -> Connection {
@@ -243,6 +244,25 @@ mod tests {
         assert_eq!((run.draft.envelope.unwrap().as_str(), run.draft.model), ("envelope_a", None));
         let merged = "SELECT n FROM runs WHERE merged_into = zeroblob(32) AND logical_change_key = zeroblob(32)";
         assert_eq!(old.query_row(merged, [], |row| row.get::<_, i64>(0)).unwrap(), 2);
+    }
+
+    #[test]
+    fn clocks_from_before_it_was_known_when_they_were_set_are_looked_at_until_they_come_round() {
+        let old = empty();
+        let known = AGENT.iter().position(|(name, _)| name.ends_with("_when_armed.sql")).unwrap();
+        for (index, (_, sql)) in AGENT.iter().take(known).enumerate() {
+            apply(&old, sql, index + 1).unwrap();
+        }
+        old.execute_batch(
+            "INSERT INTO armings (schedule_id, agent_id, last_slot, next_at, local_zone)
+             VALUES ('schedule_a', 'agent_a', '1', 100, 'UTC'), ('schedule_b', 'agent_a', NULL, NULL, NULL)",
+        )
+        .unwrap();
+        migrate(&old, Domain::Agent).unwrap();
+        let later = |than| reads::armed_later(&old, At::from_millis(than), None, 10).unwrap();
+        let due = reads::due_schedules(&old, At::from_millis(100), 10).unwrap().remove(0);
+        assert_eq!(later(99), [(At::from_millis(100), due)]);
+        assert!(later(100).is_empty());
     }
 
     #[test]

@@ -457,7 +457,7 @@ impl ReadDue for SqliteStore {
         than: At,
         after: Option<ScheduleId>,
         limit: usize,
-    ) -> Answer<Vec<Arming>> {
+    ) -> Answer<Vec<(At, Arming)>> {
         let read =
             move |connection: &_| reads::armed_later(connection, than, after.as_ref(), limit);
         self.agent.read(read)

@@ -149,7 +149,8 @@ impl Waker {
             Err(error) => return Err(error),
         };
         let fired_before = last.is_some() || !before.is_empty();
-        if change.at < body.starts_at || fired_before && body.auto_disable_after_run {
+        let begun = schedule::has_begun(&body, change.at, self.world.now());
+        if !begun || fired_before && body.auto_disable_after_run {
             return Ok(vec![]);
         }
         let mut in_flight = self.store.in_flight(id.clone()).await?;

@@ -48,6 +48,7 @@ impl Waker {
     /// All that is done before anybody runs; says what was matched of each log.
     async fn stir_all(&self, seen: &mut Seen) -> Result<[Matched; 2], Error> {
         self.mind_the_clock().await?;
+        self.rearm_after_set_back().await?;
         let matched = self.match_all(self.settings.debounce).await;
         self.rearm_after_travel().await?;
         self.look_out_again(seen).await?;

@@ -28,8 +28,8 @@ pub(crate) enum Fell {
 }
 
 impl Waker {
-    /// Puts back every run that had begun, under the same key and thread. Runs and schedules that wait for a
-    /// time go on waiting for it, unless the clock was set back while nobody was there.
+    /// Puts back every run that had begun, under the same key and thread. Runs that wait for a time go on waiting
+    /// for it, unless the clock was set back while nobody was there; schedules are for the first look.
     pub(crate) async fn recover_all(&self) -> Result<(), Error> {
         if !self.mended.load(Ordering::Relaxed) {
             self.mend_fences().await?;
@@ -39,7 +39,6 @@ impl Waker {
         if self.store.any_gated().await? && self.was_set_back().await? {
             self.reopen().await?;
         }
-        self.rearm_after_set_back().await?;
         for run in self.store.begun_runs(limits::ROWS_PER_READ_MAX).await? {
             self.put_back(&run).await?;
         }
@@ -108,7 +107,7 @@ impl Waker {
         let now = self.world.now().millis();
         if self.latest_ms.load(Ordering::Relaxed).saturating_sub(now) > SET_BACK_MS {
             self.reopen().await?;
-            self.rearm_after_set_back().await?;
+            self.astray.store(true, Ordering::Relaxed);
         }
         // Only now: if that could not be written, the next look tries again.
         self.latest_ms.store(now, Ordering::Relaxed);

@@ -1,7 +1,7 @@
 //! The service: the store, the world for time, and what agents do when they are awake.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use dispatch::Body;
@@ -20,8 +20,11 @@ pub struct Waker {
     pub(crate) world: Arc<dyn World>,
     pub(crate) body: Arc<dyn Body>,
     pub(crate) settings: Settings,
-    /// The time of the last look, to see a clock that was set back.
+    /// The latest time since the last look, to see a clock that was set back: of the look, or of what was written.
     pub(crate) latest_ms: Arc<AtomicI64>,
+    /// Whether schedules may stand where a clock that was ahead has taken them: nobody knows after a start, nor
+    /// after the clock was set back.
+    pub(crate) astray: Arc<AtomicBool>,
     /// How far each log was looked through without waking anybody since the cursor last moved: saves
     /// looking again, and is lost without harm.
     pub(crate) passed: [Arc<AtomicU64>; 2],
@@ -48,6 +51,7 @@ impl Waker {
         settings: Settings,
     ) -> Waker {
         let latest_ms = Arc::new(AtomicI64::new(i64::MIN));
+        let astray = Arc::new(AtomicBool::new(true));
         let (passed, matching, gathers, counters, reckoned_in, mended) = Default::default();
         Waker {
             store,
@@ -55,6 +59,7 @@ impl Waker {
             body,
             settings,
             latest_ms,
+            astray,
             passed,
             matching,
             gathers,
@@ -72,11 +77,17 @@ impl Waker {
 
     /// Commits, where a conflict means that somebody else was faster.
     pub(crate) async fn commit(&self, commit: Commit) -> Result<u64, Error> {
+        self.notes_time(commit.at);
         match self.store.commit(commit).await? {
             Outcome::Applied(applied) => Ok(u64::from(applied.runs_queued)),
             Outcome::Idempotent(_) => Ok(0),
             Outcome::Conflict(conflict) => Err(conflict.into()),
         }
+    }
+
+    /// Notes a time that something bears: if it is later than that of the next look, the clock was set back.
+    pub(crate) fn notes_time(&self, at: At) {
+        self.latest_ms.fetch_max(at.millis(), Ordering::Relaxed);
     }
 
     /// The condition that everything is not stopped. Whatever matches, fires, begins or ends a run

@@ -128,7 +128,7 @@ pub struct Schedule {
     pub auto_disable_after_run: bool,
     /// Wakes its agent even if nothing relevant changed.
     pub always: bool,
-    /// No slot before this; intervals count from here.
+    /// When it was made, by the clock of then: no slot before this, and intervals count from here.
     pub starts_at: At,
     /// No slot after this.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -341,10 +341,14 @@ pub trait ReadDue {
     /// Schedules by the host's own wall clock that were armed in another zone than this.
     fn armed_elsewhere(&self, zone: String, limit: usize) -> Answer<Vec<Arming>>;
 
-    /// Schedules that come round later than at a time, earliest first; those of one time by their ids, from
-    /// the one after this on.
-    fn armed_later(&self, than: At, after: Option<ScheduleId>, limit: usize)
-    -> Answer<Vec<Arming>>;
+    /// Schedules that come round and whose clocks were set by commits of a later time than this, each with that time,
+    /// earliest first; those of one time by their ids, from the one after this on.
+    fn armed_later(
+        &self,
+        than: At,
+        after: Option<ScheduleId>,
+        limit: usize,
+    ) -> Answer<Vec<(At, Arming)>>;
 
     /// The last slot up to this one that the clock of a schedule has brought about and that is recorded.
     fn last_ticked(&self, schedule: ScheduleId, up_to: SlotName) -> Answer<Option<SlotName>>;

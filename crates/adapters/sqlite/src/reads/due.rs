@@ -1,6 +1,6 @@
 //! Reads of schedules, of waits, and of what became of slots.
 
-use rusqlite::params;
+use rusqlite::{Row, params};
 use types::{AgentId, Arming, At, Hint, Occurrence, Record, Rest, RunKey, ScheduleId, SlotName};
 use vfs::Connection;
 
@@ -56,17 +56,18 @@ pub(crate) fn armed_later(
     than: At,
     after: Option<&ScheduleId>,
     rows_max: usize,
-) -> Result<Vec<Arming>, Fault> {
-    // One that comes at the time itself is later only if it is behind another of the same time.
+) -> Result<Vec<(At, Arming)>, Fault> {
+    // One that was set at the time itself is later only if it is behind another of the same time.
     let sql = "SELECT *
-               FROM armings
+               FROM armings INDEXED BY armings_set
                WHERE next_at IS NOT NULL
-                 AND next_at >= ?1
-                 AND (next_at > ?1 OR schedule_id > ?2)
-               ORDER BY next_at, schedule_id
+                 AND set_at >= ?1
+                 AND (set_at > ?1 OR schedule_id > ?2)
+               ORDER BY set_at, schedule_id
                LIMIT ?3";
     let params = params![than.millis(), after.map(ScheduleId::as_str), limit(rows_max)];
-    all(connection, sql, params, wake_rows::arming)
+    let timed = |row: &Row<'_>| Ok((Cells(row).at("set_at")?, wake_rows::arming(row)?));
+    all(connection, sql, params, timed)
 }
 
 pub(crate) fn last_ticked(

@@ -128,7 +128,7 @@ fn apply_write(
         Write::SeenHint { agent, trigger, count } => hint::seen(writer, agent, trigger, *count),
         Write::Arm(arm) => {
             touched.stirs = true;
-            schedule::arm(writer, &arm.to)
+            schedule::arm(writer, commit.at, &arm.to)
         }
         Write::Occur(occurrence) => schedule::occur(writer, occurrence),
         Write::SkipOccurrence { schedule, slot, why } => {

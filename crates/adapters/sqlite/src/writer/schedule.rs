@@ -20,17 +20,17 @@ pub(super) fn moved(writer: &Writer, arm: &ArmMove) -> Found {
     Ok((!stands).then(|| Conflict::Armed { schedule: arm.to.schedule.clone() }))
 }
 
-/// Sets a schedule's clock.
-pub(super) fn arm(writer: &Writer, arming: &Arming) -> Result<(), Fault> {
-    let sql =
-        "INSERT OR REPLACE INTO armings (schedule_id, agent_id, last_slot, next_at, local_zone)
-               VALUES (?1, ?2, ?3, ?4, ?5)";
+/// Sets a schedule's clock, by the time of a commit.
+pub(super) fn arm(writer: &Writer, at: At, arming: &Arming) -> Result<(), Fault> {
+    let sql = "INSERT OR REPLACE INTO armings (schedule_id, agent_id, last_slot, next_at, local_zone, set_at)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
     writer.connection.prepare_cached(sql)?.execute(params![
         arming.schedule.as_str(),
         arming.agent.as_str(),
         arming.last_slot.as_ref().map(SlotName::as_str),
         arming.next_at.map(At::millis),
         arming.local_zone,
+        at.millis(),
     ])?;
     Ok(())
 }

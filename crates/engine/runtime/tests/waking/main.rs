@@ -12,3 +12,4 @@ mod retries;
 mod stops;
 mod tending;
 mod waits;
+mod wrong_clocks;

@@ -317,7 +317,7 @@ reads! {
         fn any_gated() -> bool;
         fn due_schedules(now: At, limit: usize) -> Vec<Arming>;
         fn armed_elsewhere(zone: String, limit: usize) -> Vec<Arming>;
-        fn armed_later(than: At, after: Option<ScheduleId>, limit: usize) -> Vec<Arming>;
+        fn armed_later(than: At, after: Option<ScheduleId>, limit: usize) -> Vec<(At, Arming)>;
         fn last_ticked(schedule: ScheduleId, up_to: SlotName) -> Option<SlotName>;
         fn due_waits(now: At, limit: usize) -> Vec<Record>;
         fn waits_on(source: String, limit: usize) -> Vec<Record>;

@@ -83,6 +83,7 @@ impl Waker {
             audit: vec![audit("schedule.create", &id, &body.recurrence.label)],
             ..Commit::new(Domain::Agent, Author::Operator, now, writes).named(SCHEDULE)
         };
+        self.notes_time(now);
         match self.store.commit(commit).await? {
             Outcome::Applied(_) => self.schedule_get(id.as_str()).await,
             Outcome::Idempotent(first) => {

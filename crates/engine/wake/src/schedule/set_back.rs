@@ -1,32 +1,40 @@
 //! Setting the clocks that a wrong clock took far ahead, when the clock is right again.
 
-use rules::schedule::{self as rule, Plan};
+use std::sync::atomic::Ordering;
+
+use dispatch::guarded;
+use rules::schedule::{self as rule, BroughtBack, Plan};
 use types::{
-    ArmMove, Arming, At, Author, Body, Commit, Conflict, Domain, Guard, Schedule, SlotName, Write,
-    limits,
+    ArmMove, Arming, At, Author, Body, Commit, Conflict, Domain, Guard, RecordDraft, Schedule,
+    SlotName, Write, limits,
 };
 
 use crate::steps::SCHEDULE;
 use crate::{Error, Waker};
 
 impl Waker {
-    /// Lets every schedule come round again from now on whose slots a clock that was far ahead has dealt with:
-    /// otherwise it would be silent until the date that this clock showed.
+    /// Lets every schedule come round from now on that a clock which was far ahead has taken there: otherwise it
+    /// would be silent until the date that this clock showed. Nearly always there is none.
     pub(crate) async fn rearm_after_set_back(&self) -> Result<(), Error> {
-        let limit = limits::ROWS_PER_READ_MAX;
-        // What was dealt with further ahead than this comes round further ahead as well.
-        let mut page = (self.world.now().plus_millis(rule::AHEAD_MAX_MS), None);
-        loop {
-            let (than, after) = page;
-            let later = self.store.armed_later(than, after, limit).await?;
-            let last = later.last().filter(|_| later.len() >= limit);
-            let next = last.and_then(|last| Some((last.next_at?, Some(last.schedule.clone()))));
-            for arming in later {
-                self.bring_back(arming).await?;
-            }
-            let Some(next) = next else { return Ok(()) };
-            page = next;
+        let now = self.world.now();
+        // By a clock that is wrong itself nothing can be told: it stays to be done until that is right.
+        if now < rule::NO_EARLIER || !self.astray.load(Ordering::Relaxed) {
+            return Ok(());
         }
+        let limit = limits::ROWS_PER_READ_MAX;
+        let mut first = Ok(());
+        let mut page = Some((now.plus_millis(rule::AHEAD_MAX_MS), None));
+        while let Some((than, after)) = page {
+            let astray = self.store.armed_later(than, after, limit).await?;
+            let last = astray.last().filter(|_| astray.len() >= limit);
+            page = last.map(|(at, last)| (*at, Some(last.schedule.clone())));
+            for (_, arming) in astray {
+                first = first.and(guarded(self.bring_back(arming)).await);
+            }
+        }
+        // Only now: what could not be brought back is tried again by the next look.
+        self.astray.store(first.is_err(), Ordering::Relaxed);
+        first
     }
 
     async fn bring_back(&self, arming: Arming) -> Result<(), Error> {
@@ -36,12 +44,13 @@ impl Waker {
             return Ok(());
         };
         let Body::AgentSchedule(body) = &record.body else { return Ok(()) };
-        let from = arming.last_slot;
         // One that cannot be reckoned here keeps its time.
-        let back = rule::brought_back(&arming.schedule, body, from.clone(), &zone, now);
-        let Some(to) = back.ok().flatten() else { return Ok(()) };
-        // Also while everything is stopped: nothing is brought round by it.
-        let writes = vec![Write::Arm(ArmMove { from, to })];
+        let back = rule::brought_back(&arming, body, &zone, now).ok().flatten();
+        let Some(BroughtBack { schedule, clock: to }) = back else { return Ok(()) };
+        let anew = schedule.map(|body| RecordDraft::live(&arming.schedule, body));
+        let mut writes: Vec<Write> = anew.map(Write::Record).into_iter().collect();
+        writes.push(Write::Arm(ArmMove { from: arming.last_slot, to }));
+        // Also if everything is stopped meanwhile: nothing is brought round by it.
         let commit = Commit::new(Domain::Agent, Author::Runtime, now, writes).named(SCHEDULE);
         match self.commit(commit.guarded(Guard::unchanged(&record))).await {
             // Somebody has set it anew meanwhile, by the clock as it is now.

@@ -54,6 +54,7 @@ impl Waker {
     async fn goes_on(&self, body: Schedule, arming: Arming) -> Result<Vec<Write>, Error> {
         let (id, from) = (arming.schedule, arming.last_slot);
         let (zone, now) = (self.world.zone(), self.world.now());
+        let body = rule::begun_anew(&body, now).unwrap_or(body);
         let Resumed { clock: to, over, missed } =
             rule::resumed(&id, &body, from.clone(), &zone, now)?;
         let clock = ArmMove { from, to };

@@ -26,7 +26,7 @@ mod status;
 mod validate;
 pub(crate) mod zone;
 
-pub use arm::{AHEAD_MAX_MS, armed, brought_back};
+pub use arm::{AHEAD_MAX_MS, BroughtBack, NO_EARLIER, armed, begun_anew, brought_back, has_begun};
 pub use backfill::{BACKFILL_SLOTS_MAX, Stretch, backfill, refuse_backwards};
 pub use due::{CATCH_UP_RUNS_MAX, Firing, GRACE_MILLIS, Look, look};
 pub use end::{End, ends};

@@ -4,6 +4,7 @@ use types::{
     At, Digest, Schedule, ScheduleId, ScheduleStatus, ScheduleTrigger, SlotName, TriggerSource,
 };
 
+use super::arm::has_begun;
 use super::error::ScheduleError;
 use super::overlap::{Desk, Fired, Span};
 use super::status::is_over;
@@ -66,7 +67,7 @@ pub fn event(
     if !matches!(schedule.trigger, ScheduleTrigger::Event { .. }) {
         return Err(ScheduleError::NotByEvent);
     }
-    if now < schedule.starts_at || schedule.ends_at.is_some_and(|ends_at| now > ends_at) {
+    if !has_begun(schedule, now, now) || schedule.ends_at.is_some_and(|ends_at| now > ends_at) {
         return Err(ScheduleError::OutsideItsTime { at: now });
     }
     if schedule.auto_disable_after_run && in_flight {

@@ -1,8 +1,8 @@
 //! The clocks of schedules, and what time will make due.
 
 use types::{
-    ArmMove, Arming, Conflict, EventDraft, EventKind, Gate, Occurrence, OccurrenceState, RunDraft,
-    RunEnd, ScheduleId, SlotName, Wait, WaitFor, WaitState, Write,
+    ArmMove, Arming, Commit, Conflict, EventDraft, EventKind, Gate, Occurrence, OccurrenceState,
+    RunDraft, RunEnd, ScheduleId, SlotName, Wait, WaitFor, WaitState, Write,
 };
 
 use super::Harness;
@@ -144,23 +144,33 @@ pub fn clocks_armed_in_other_zones_are_found(harness: &mut impl Harness) {
     assert_eq!(elsewhere("Asia/Tokyo", 10), ["vienna"]);
 }
 
-/// All that come round after a time, however many of them at the same; what has no time is not among them.
-pub fn clocks_that_come_later_are_found_page_by_page(harness: &mut impl Harness) {
+/// All that were set after a time, by whatever clock and however many; what has no time is not among them.
+pub fn clocks_that_were_set_later_are_found_page_by_page(harness: &mut impl Harness) {
     let store = harness.open();
-    let clocks = [("c", Some(20)), ("a", Some(20)), ("b", Some(20)), ("d", Some(10)), ("e", None)];
-    let arms = clocks.map(|(name, millis)| arm(None, clock(name, "1", millis)));
-    apply(&*store, agent(arms.to_vec()));
+    let set = |name: &str, from: Option<&str>, next: Option<i64>, millis: i64| {
+        let commit = agent(vec![arm(from, clock(name, "1", next))]);
+        apply(&*store, Commit { at: NOON.plus_millis(millis), ..commit });
+    };
+    let clocks = [("c", 20), ("a", 20), ("b", 21), ("d", 10)];
+    for (name, millis) in clocks {
+        set(name, None, Some(1), millis);
+    }
+    set("e", None, None, 20);
     let later = |millis: i64, after: Option<&str>, limit: usize| -> Vec<String> {
         let (than, after) = (NOON.plus_millis(millis), after.map(schedule));
         let found = read(store.armed_later(than, after, limit));
+        assert!(found.iter().all(|(at, _)| *at >= than));
+        let found: Vec<Arming> = found.into_iter().map(|(_, clock)| clock).collect();
         names(&found).into_iter().map(str::to_owned).collect()
     };
-    assert_eq!(later(9, None, 10), ["d", "a", "b", "c"]);
+    assert_eq!(later(9, None, 10), ["d", "a", "c", "b"]);
     assert_eq!(later(9, None, 2), ["d", "a"]);
-    assert_eq!(later(20, Some("a"), 10), ["b", "c"]);
-    assert_eq!(later(10, None, 10), ["a", "b", "c"]);
-    assert!(later(20, None, 10).is_empty());
-    assert!(later(20, Some("c"), 10).is_empty());
+    assert_eq!(later(20, Some("a"), 10), ["c", "b"]);
+    assert_eq!(later(10, None, 10), ["a", "c", "b"]);
+    assert_eq!(later(20, None, 10), ["b"]);
+    assert!(later(21, None, 10).is_empty());
+    set("b", Some("1"), Some(9), 5);
+    assert!(later(20, None, 10).is_empty(), "it was set anew, by a clock that shows less");
 }
 
 /// By name and not by when it was recorded; what somebody asked for is no slot of the clock's.

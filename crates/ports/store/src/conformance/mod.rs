@@ -76,7 +76,7 @@ macro_rules! store_conformance {
             clocks::due_schedules_come_earliest_first,
             clocks::the_next_due_is_the_nearest_of_all,
             clocks::clocks_armed_in_other_zones_are_found,
-            clocks::clocks_that_come_later_are_found_page_by_page,
+            clocks::clocks_that_were_set_later_are_found_page_by_page,
             clocks::the_last_slot_that_a_clock_brought_about_is_found_by_name,
             clocks::whoever_looks_is_stirred_by_runs_clocks_and_waits,
             clocks::whoever_may_be_stopped_is_told_when_a_fence_moves,

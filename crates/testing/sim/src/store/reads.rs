@@ -275,7 +275,7 @@ impl ReadDue for SimStore {
         than: At,
         after: Option<ScheduleId>,
         limit: usize,
-    ) -> Answer<Vec<Arming>> {
+    ) -> Answer<Vec<(At, Arming)>> {
         self.heard(self.inner.armed_later(than, after, limit))
     }
 
