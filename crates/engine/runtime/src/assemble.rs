@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use consent::Consent;
-use dispatch::Work;
+use dispatch::{Work, guarded};
 use fleet::{AgentView, CreateAgent, Fleet};
 use ingress::Ingress;
 use journal::Journal;
@@ -107,8 +107,8 @@ impl Runtime {
             stay,
         };
         runtime.journal.category_seed().await?;
-        runtime.waker.recover().await?;
-        runtime.waker.look().await?;
+        guarded(runtime.waker.recover()).await?;
+        guarded(runtime.waker.look()).await?;
         Ok(runtime)
     }
 

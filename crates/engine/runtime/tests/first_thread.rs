@@ -7,12 +7,16 @@ use runtime::{Ask, CreateAgent, Runtime, Setup, Stay, Subject, TaskFilter};
 use sqlite::Config;
 use store::{Store, wait};
 use testkit::{FakeWorld, ScriptedModel, TempHome};
-use types::{AgentId, Domain, Outcome, Position, Run, RunEnd, RunState};
+use types::{AgentId, Code, Domain, Outcome, Position, Problem, Run, RunEnd, RunState};
 
 fn start(home: &TempHome) -> Runtime {
+    start_in(home, FakeWorld::seeded(7)).unwrap()
+}
+
+fn start_in(home: &TempHome, world: FakeWorld) -> Result<Runtime, Problem> {
     let store: Arc<dyn Store> = Arc::new(home.open(&Config::default()));
     let setup = Setup::with(Stay::OneCommand, ScriptedModel::saying(vec![]));
-    wait(Runtime::start(store, Arc::new(FakeWorld::seeded(7)), setup)).unwrap()
+    wait(Runtime::start(store, Arc::new(world), setup))
 }
 
 fn add(runtime: &Runtime, title: &str, category: &str) {
@@ -46,6 +50,23 @@ fn a_new_task_wakes_whoever_watches_its_category_and_nobody_else() {
     assert_eq!(wait(runtime.waker.match_changes()).unwrap(), 1);
     assert_eq!(runs(&runtime, &watches_home).len(), 1);
     assert!(runs(&runtime, &watches_work).is_empty());
+}
+
+#[test]
+fn a_start_in_which_a_step_panics_goes_on_and_one_that_cannot_look_says_so() {
+    let home = TempHome::new();
+    drop(start(&home));
+    // The look asks for the time before anything else, and then each of its steps does.
+    for (number, expected) in [(1, Some(Code::RunInterrupted)), (2, None), (3, None)] {
+        let world = FakeWorld::seeded(7);
+        let mut asked = 0;
+        world.meanwhile(move || {
+            asked += 1;
+            assert!(asked < number, "planted");
+            false
+        });
+        assert_eq!(start_in(&home, world).err().map(|problem| problem.code), expected, "{number}");
+    }
 }
 
 #[test]

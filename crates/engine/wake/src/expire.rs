@@ -1,5 +1,6 @@
 //! Ending waits: when their time has run out, and when what they wait for can no longer happen.
 
+use dispatch::guarded;
 use rules::obligation::{self, Liveness};
 use types::{Author, Commit, Domain, Guard, Record, WaitFor, WaitState, limits};
 
@@ -18,11 +19,11 @@ pub struct SourceGone {
 impl Waker {
     /// Ends every wait whose deadline has passed and wakes who waited.
     pub(crate) async fn expire_waits(&self) -> Result<(), Error> {
-        let now = self.world.now();
+        let (now, mut first) = (self.world.now(), Ok(()));
         for record in self.store.due_waits(now, limits::ROWS_PER_READ_MAX).await? {
-            self.end_wait(record, WaitState::Expired).await?;
+            first = first.and(guarded(self.end_wait(record, WaitState::Expired)).await);
         }
-        Ok(())
+        first
     }
 
     /// Ends the waits on something that is over and wakes who waited. They are found by what they

@@ -1,9 +1,11 @@
 //! Firing: bringing schedules round whose time has come.
 
+use dispatch::guarded;
 use rules::matching::draft_named;
 use rules::planted::{self, Fault};
 use rules::schedule::{self, End, Fired, Look, Plan, ScheduleEvent};
 use rules::wait;
+use store::StoreError;
 use types::{
     ArmMove, Arming, At, Author, Body, ChangeRecord, Commit, Conflict, Domain, Guard, Lifecycle,
     Occurrence, Outcome, Record, RunDraft, Schedule, ScheduleId, ScheduleStatus, SkipReason,
@@ -21,21 +23,20 @@ impl Waker {
         loop {
             let due = self.store.due_schedules(now, limits::ROWS_PER_READ_MAX).await?;
             let full = due.len() >= limits::ROWS_PER_READ_MAX;
-            let mut answers = Vec::new();
+            let (mut answers, mut first) = (Vec::new(), Ok(()));
             for arming in due {
-                answers.push(self.store.commit(self.firing(arming, now).await?));
-            }
-            for answer in answers {
-                match answer.await? {
-                    // Somebody else has brought it round, or changed it: the next look sees.
-                    Outcome::Conflict(Conflict::Armed { .. } | Conflict::Revision { .. })
-                    | Outcome::Applied(_)
-                    | Outcome::Idempotent(_) => {}
-                    Outcome::Conflict(conflict) => return Err(conflict.into()),
+                // One that cannot be read keeps no other from coming round.
+                match guarded(self.firing(arming, now)).await {
+                    Ok(commit) => answers.push(self.store.commit(commit)),
+                    Err(error) => first = first.and(Err(error)),
                 }
             }
-            if !full {
-                return Ok(());
+            for answer in answers {
+                first = first.and(brought_round(answer.await));
+            }
+            // What failed is still due: another page would begin with it again.
+            if !full || first.is_err() {
+                return first;
             }
         }
     }
@@ -189,6 +190,16 @@ impl Waker {
     /// The ends of all waits for a schedule that has come round.
     pub(crate) async fn met_by_schedule(&self, id: &ScheduleId) -> Result<Vec<Write>, Error> {
         Ok(wait::all_end(self.waits_on_schedule(id).await?, &WaitState::Met))
+    }
+}
+
+fn brought_round(answer: Result<Outcome, StoreError>) -> Result<(), Error> {
+    match answer? {
+        // Somebody else has brought it round, or changed it: the next look sees.
+        Outcome::Conflict(Conflict::Armed { .. } | Conflict::Revision { .. })
+        | Outcome::Applied(_)
+        | Outcome::Idempotent(_) => Ok(()),
+        Outcome::Conflict(conflict) => Err(conflict.into()),
     }
 }
 

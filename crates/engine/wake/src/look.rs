@@ -6,7 +6,7 @@ use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 
-use dispatch::{Look, Signal, Step, Work};
+use dispatch::{Look, Signal, Step, Work, guarded};
 use store::Outlook;
 use types::{AgentId, At, Domain, limits};
 
@@ -45,20 +45,22 @@ impl Waker {
         Ok(Look { ready, next, problem })
     }
 
-    /// All that is done before anybody runs; says what was matched of each log.
+    /// All that is done before anybody runs; says what was matched of each log. None of it is left undone because
+    /// something before it failed or broke off: what went wrong first is told when all have been tried.
     async fn stir_all(&self, seen: &mut Seen) -> Result<[Matched; 2], Error> {
-        self.mind_the_clock().await?;
-        self.rearm_after_set_back().await?;
-        let matched = self.match_all(self.settings.debounce).await;
-        self.rearm_after_travel().await?;
-        self.look_out_again(seen).await?;
+        let minded = guarded(self.mind_the_clock()).await;
+        let back = guarded(self.rearm_after_set_back()).await;
+        let matched = guarded(self.match_all(self.settings.debounce)).await;
+        let travelled = guarded(self.rearm_after_travel()).await;
+        let mut done = minded.and(back).and(travelled);
+        done = done.and(self.look_out_again(seen).await);
         if seen.outlook.schedules_due {
-            self.fire_due(seen.now).await?;
+            done = done.and(guarded(self.fire_due(seen.now)).await);
         }
         if seen.outlook.waits_due {
-            self.expire_waits().await?;
+            done = done.and(guarded(self.expire_waits()).await);
         }
-        matched
+        done.and(matched)
     }
 
     async fn look_out(&self, now: At) -> Result<Seen, Error> {

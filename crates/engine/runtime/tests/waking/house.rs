@@ -1,6 +1,7 @@
 //! A home with a scripted body and a clock that stands still.
 
 use std::collections::VecDeque;
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use dispatch::{Begun, Body, Claim, Closing, Ending, Rested, Turn, Work};
@@ -111,9 +112,15 @@ impl House {
 
     /// Dies and comes back: the same files, another opening.
     pub(crate) fn restart(self) -> House {
+        self.restart_after(|_| ())
+    }
+
+    /// The same, after something was done to the files.
+    pub(crate) fn restart_after(self, meanwhile: impl FnOnce(&Path)) -> House {
         let House { waker, ingress, fleet, store, script, world, home } = self;
         let policy = SchedulerPolicy::DEFAULT;
         drop((waker, ingress, fleet, store, script));
+        meanwhile(home.path());
         House::open(home, world, policy)
     }
 

@@ -5,6 +5,7 @@ mod bursts;
 mod clocks;
 mod continuing;
 mod door;
+mod failing_looks;
 mod house;
 mod idle;
 mod outcomes;

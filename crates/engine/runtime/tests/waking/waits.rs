@@ -14,7 +14,7 @@ use crate::house::House;
 
 impl House {
     /// Lets an agent take a turn that ends with these waits.
-    fn rest_for(&self, agent: &AgentId, request: &str, waits: &[WaitFor]) {
+    pub(crate) fn rest_for(&self, agent: &AgentId, request: &str, waits: &[WaitFor]) {
         let deadline = self.now().plus_millis(3_600_000);
         let draft = |waiting_for: &WaitFor| WaitDraft {
             waiting_for: waiting_for.clone(),

@@ -2,6 +2,7 @@
 
 use std::sync::PoisonError;
 
+use dispatch::guarded;
 use rules::schedule as rule;
 use types::{ArmMove, Arming, Body, Conflict, Domain, Guard, Write, limits};
 
@@ -23,27 +24,37 @@ impl Waker {
                 *self.reckoned_in.lock().unwrap_or_else(PoisonError::into_inner) = zone;
                 return Ok(());
             }
+            let (mut settled, mut first) = (true, Ok(()));
             for arming in elsewhere {
-                let record = self.store.record(Domain::Agent, (&arming.schedule).into()).await?;
-                let from = arming.last_slot.clone();
-                let unchanged = record.as_ref().map(Guard::unchanged);
-                let to = match record.map(|record| record.body) {
-                    Some(Body::AgentSchedule(body)) if arming.next_at.is_some() => {
-                        rule::armed(&arming.schedule, &body, from.clone(), &zone).ok()
-                    }
-                    _ => None,
-                };
-                // One that cannot be reckoned here keeps its time and is not asked again.
-                let to = to.unwrap_or(Arming { local_zone: None, ..arming });
-                let writes = vec![Write::Arm(ArmMove { from, to })];
-                let guards = unchanged.into_iter().collect();
-                match self.write(SCHEDULE, writes, guards).await {
-                    Err(Error::Conflict(Conflict::Revision { .. } | Conflict::Armed { .. })) => {
-                        return Ok(());
-                    }
-                    other => other?,
+                match guarded(self.reckon_anew(arming, &zone)).await {
+                    Ok(done) => settled &= done,
+                    Err(error) => first = first.and(Err(error)),
                 }
             }
+            // Whoever was not reckoned anew is still elsewhere: that is for the next look.
+            if !settled || first.is_err() {
+                return first;
+            }
+        }
+    }
+
+    /// Whether it is reckoned anew; not if somebody else was at it meanwhile.
+    async fn reckon_anew(&self, arming: Arming, zone: &str) -> Result<bool, Error> {
+        let record = self.store.record(Domain::Agent, (&arming.schedule).into()).await?;
+        let from = arming.last_slot.clone();
+        let unchanged = record.as_ref().map(Guard::unchanged);
+        let to = match record.map(|record| record.body) {
+            Some(Body::AgentSchedule(body)) if arming.next_at.is_some() => {
+                rule::armed(&arming.schedule, &body, from.clone(), zone).ok()
+            }
+            _ => None,
+        };
+        // One that cannot be reckoned here keeps its time and is not asked again.
+        let to = to.unwrap_or(Arming { local_zone: None, ..arming });
+        let writes = vec![Write::Arm(ArmMove { from, to })];
+        match self.write(SCHEDULE, writes, unchanged.into_iter().collect()).await {
+            Err(Error::Conflict(Conflict::Revision { .. } | Conflict::Armed { .. })) => Ok(false),
+            other => other.map(|()| true),
         }
     }
 }
