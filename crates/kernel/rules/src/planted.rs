@@ -72,11 +72,13 @@ pub enum Fault {
     MergedIntoChoice,
     /// What goes wrong with a model that was chosen for one run counts as the agent's failure.
     ChoiceCounted,
+    /// A schedule that a wrong clock took far ahead stays there when the clock is right again.
+    ClockNotBroughtBack,
 }
 
 impl Fault {
     /// Every fault.
-    pub const ALL: [Fault; 33] = [
+    pub const ALL: [Fault; 34] = [
         Fault::LostCursorAdvance,
         Fault::MissingDedupe,
         Fault::TimerNotRearmed,
@@ -110,6 +112,7 @@ impl Fault {
         Fault::ChoiceForgotten,
         Fault::MergedIntoChoice,
         Fault::ChoiceCounted,
+        Fault::ClockNotBroughtBack,
     ];
 
     /// Its name on the simulator's command line.
@@ -149,6 +152,7 @@ impl Fault {
             Fault::ChoiceForgotten => "choice-forgotten",
             Fault::MergedIntoChoice => "merged-into-choice",
             Fault::ChoiceCounted => "choice-counted",
+            Fault::ClockNotBroughtBack => "clock-not-brought-back",
         }
     }
 }

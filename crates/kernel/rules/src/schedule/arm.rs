@@ -2,6 +2,8 @@
 
 use types::{Arming, At, Schedule, ScheduleId, ScheduleStatus, SlotName};
 
+use crate::planted::{self, Fault};
+
 use super::error::ScheduleError;
 use super::plan::Plan;
 use super::zone::LOCAL;
@@ -68,7 +70,7 @@ pub fn brought_back(
     local_zone: &str,
     now: At,
 ) -> Result<Option<BroughtBack>, ScheduleError> {
-    if now < NO_EARLIER {
+    if now < NO_EARLIER || planted::is(Fault::ClockNotBroughtBack) {
         return Ok(None);
     }
     let anew = begun_anew(schedule, now);

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use types::{AgentId, Body, Commit, DormantCause, Lifecycle, ModelRef, RunKey, TurnState, Write};
 
 use super::Book;
+use crate::boot::UNHEARD_OF;
 
 impl Book {
     /// The model that a run was to ask, if one was chosen for it.
@@ -20,6 +21,11 @@ impl Book {
             self.figures.count("choices_asked");
         }
         self.held_against_choice(&run, model, "asks");
+        // Whoever wants it is refused: it is asked by nobody, at whatever word.
+        if model.as_str() == UNHEARD_OF {
+            let what = format!("{run} asks {model}");
+            self.violate("what may not be asked is never asked", what);
+        }
     }
 
     /// What a model answered is recorded under its name.

@@ -76,6 +76,8 @@ pub(crate) enum EndKind {
     Sleeping,
     Destroyed,
     Failed,
+    /// Failed at somebody's word.
+    Cancelled,
 }
 
 /// A run.
@@ -122,6 +124,8 @@ pub(crate) struct ScheduleBook {
     pub(crate) ended_early: bool,
     /// From which slot to which its clock was brought back, each time: these slots come again.
     pub(crate) brought_back: Vec<(SlotName, Option<SlotName>)>,
+    /// It was made by a clock that was far ahead, and began anew.
+    pub(crate) begun_anew: bool,
 }
 
 /// Everything that happened.

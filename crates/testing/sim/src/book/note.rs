@@ -132,9 +132,15 @@ impl Book {
                     || known.is_some_and(|known| known.ended_early);
                 let brought_back = known.map(|known| known.brought_back.clone());
                 let brought_back = brought_back.unwrap_or_default();
+                let moved = known.is_some_and(|known| known.body.starts_at != body.starts_at);
+                let begun_anew = moved || known.is_some_and(|known| known.begun_anew);
+                let body = body.clone();
                 let book =
-                    ScheduleBook { body: body.clone(), paused_once, ended_early, brought_back };
+                    ScheduleBook { body, paused_once, ended_early, brought_back, begun_anew };
                 self.schedules.insert(id, book);
+                if moved {
+                    self.figures.count("schedules_begun_anew");
+                }
             }
             _ => {}
         }

@@ -1,7 +1,7 @@
 //! Noting what happened to runs.
 
 use types::{
-    At, Author, Commit, CursorName, Domain, FenceScope, Position, RunDraft, RunEnd, RunKey,
+    At, Author, Code, Commit, CursorName, Domain, FenceScope, Position, RunDraft, RunEnd, RunKey,
     WakeReason, Write,
 };
 
@@ -93,6 +93,9 @@ impl Book {
             RunEnd::NothingToDo(_) => (EndKind::Completed, "receipts"),
             RunEnd::SkippedSleeping => (EndKind::Sleeping, "wakes_slept"),
             RunEnd::SkippedDestroyed => (EndKind::Destroyed, "wakes_destroyed"),
+            RunEnd::Failed(failure) if failure.code == Code::RunCancelled => {
+                (EndKind::Cancelled, "wakes_failed")
+            }
             RunEnd::Failed(_) => (EndKind::Failed, "wakes_failed"),
         };
         run.ended = Some((order, kind));
@@ -109,7 +112,7 @@ impl Book {
         match kind {
             EndKind::Completed => {}
             EndKind::Sleeping => return self.slept.push((agent, *run_key, order)),
-            EndKind::Failed | EndKind::Destroyed => return,
+            EndKind::Failed | EndKind::Cancelled | EndKind::Destroyed => return,
         }
         self.completed.entry(agent.clone()).or_default().push((order, by_turn));
         self.told.extend(told.into_iter().map(|position| (agent.clone(), position)));

@@ -17,7 +17,7 @@ impl Book {
             self.violate("single flight", what);
         }
         // Somebody may have cancelled it while its turn looked around; then it asks nobody.
-        let over = |run: &RunBook| run.ended.is_some_and(|(_, kind)| kind != EndKind::Failed);
+        let over = |run: &RunBook| run.ended.is_some_and(|(_, kind)| kind != EndKind::Cancelled);
         if self.runs.get(&run).is_none_or(|run| !run.begun || over(run)) {
             let what = format!("{} takes a turn for {run}, which has not begun", self.name(&agent));
             self.violate("single flight", what);

@@ -3,13 +3,15 @@
 use types::At;
 
 use super::{
-    budgets, changes, effects, failures, inputs, replays, runs, signals, slots, turns, undos, waits,
+    budgets, changes, clocks, effects, failures, inputs, replays, runs, signals, slots, turns,
+    undos, waits,
 };
 use crate::sim::Sim;
 
 /// Judges at a moment when nothing is left to do, and time may still bring more.
 pub(crate) fn settled(sim: &Sim) {
     waits::settled(sim);
+    clocks::settled(sim);
 }
 
 /// Judges when everything has come to rest.

@@ -3,6 +3,7 @@
 mod budgets;
 mod changes;
 mod civil;
+mod clocks;
 mod effects;
 mod failures;
 mod inputs;

@@ -98,8 +98,9 @@ fn envelopes_read_once(book: &Book, all: &BTreeMap<RunKey, Run>) -> Found {
     for run in book.runs.values() {
         let Some(envelope) = &run.draft.envelope else { continue };
         let count = readers.get(&envelope.to_string()).copied().unwrap_or(0);
-        let over =
-            run.ended.is_some_and(|(_, kind)| matches!(kind, EndKind::Failed | EndKind::Destroyed));
+        let over = run.ended.is_some_and(|(_, kind)| {
+            matches!(kind, EndKind::Failed | EndKind::Cancelled | EndKind::Destroyed)
+        });
         if count != 1 && !over {
             let what = format!("{envelope} was read by {count} completed runs");
             found.push(("every envelope is read once", what));

@@ -31,15 +31,20 @@ pub(crate) fn judge(sim: &Sim, settled_at: At) {
         };
         let by_time: Vec<Occurrence> = all.into_iter().filter(timed).collect();
         found.extend(in_order(id, known, &by_time));
+        if !known.body.auto_disable_after_run {
+            found.extend(none_twice(id, &by_time));
+        }
         let owner_over = book.agents.get(&known.body.agent_id).is_none_or(|owner| owner.destroyed);
         let whole = !known.ended_early && !owner_over;
         let fixed = known.body.zone != "local" && !known.paused_once;
         if fixed && !known.body.auto_disable_after_run {
             let up_to = whole.then_some(settled_at);
             let slots = civil::slots(&known.body, furthest);
-            found.extend(match known.brought_back.is_empty() {
-                true => accounted_for(id, &slots, &by_time, up_to),
-                false => none_left_out(id, &slots, &by_time, up_to),
+            found.extend(match (known.brought_back.is_empty(), known.begun_anew) {
+                (true, _) => accounted_for(id, &slots, &by_time, up_to),
+                (false, false) => none_left_out(id, &slots, &by_time, up_to),
+                // It has come round where its clock was wrong, at times that its rule does not give any more.
+                (false, true) => vec![],
             });
         }
     }
@@ -61,6 +66,19 @@ fn in_order(id: &ScheduleId, known: &ScheduleBook, all: &[Occurrence]) -> Vec<St
         if pair[1].first_slot <= pair[0].last_slot && !comes_again(&pair[1].first_slot) {
             let (one, other) = (&pair[0].last_slot, &pair[1].first_slot);
             found.push(format!("{other} of {id} comes after {one}"));
+        }
+    }
+    found
+}
+
+/// What is recorded does not come again, also where a clock was brought back and has caught up since.
+fn none_twice(id: &ScheduleId, all: &[Occurrence]) -> Vec<String> {
+    let mut found = Vec::new();
+    for (place, before) in all.iter().enumerate() {
+        let slot = &before.last_slot;
+        let again = |one: &&Occurrence| one.first_slot <= *slot && *slot <= one.last_slot;
+        if let Some(one) = all[place + 1..].iter().find(again) {
+            found.push(format!("{slot} of {id} comes again by {}", one.last_slot));
         }
     }
     found

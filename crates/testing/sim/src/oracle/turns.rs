@@ -37,7 +37,7 @@ fn briefs(book: &Book, store: &SimStore) -> Vec<String> {
         let Some((_, kind)) = run.ended.filter(|_| run.begun) else { continue };
         let wanted = match kind {
             EndKind::Completed => BriefKind::Result,
-            EndKind::Failed => BriefKind::Failure,
+            EndKind::Failed | EndKind::Cancelled => BriefKind::Failure,
             EndKind::Sleeping | EndKind::Destroyed => continue,
         };
         let name = book.name(&agent.id);

@@ -4,10 +4,10 @@ use rules::planted::Fault;
 use sim::Campaign;
 
 /// Seeds among which each fault has to show, and the property that it breaks.
-const FOUND: [(Fault, u64, &[&str]); 33] = [
+const FOUND: [(Fault, u64, &[&str]); 34] = [
     (Fault::LostCursorAdvance, 0, &["shown once", "looked at once"]),
     (Fault::MissingDedupe, 12, &["nobody invents runs"]),
-    (Fault::TimerNotRearmed, 0, &["every slot once"]),
+    (Fault::TimerNotRearmed, 0, &["every slot once", "no schedule falls silent"]),
     (Fault::CursorAtTurnEnd, 0, &["no wake is lost"]),
     (Fault::ContentWakeMerged, 0, &["words are not merged"]),
     (Fault::LostTickAfterBarrier, 0, &["a skipped wake is made up for", "no wake is lost"]),
@@ -38,6 +38,7 @@ const FOUND: [(Fault, u64, &[&str]); 33] = [
     (Fault::ChoiceForgotten, 0, &["the model that was chosen is asked"]),
     (Fault::MergedIntoChoice, 0, &["a run with a chosen model is for nothing else"]),
     (Fault::ChoiceCounted, 0, &["how a chosen model does says nothing of the agent"]),
+    (Fault::ClockNotBroughtBack, 0, &["no schedule falls silent"]),
 ];
 
 #[test]

@@ -24,7 +24,8 @@ fn sixty_seeds_hold() {
         "redone",
         "choices_asked",
     ];
-    for name in seldom.into_iter().chain(minds) {
+    let clocks = ["clock_jumps", "clocks_brought_back", "schedules_begun_anew"];
+    for name in seldom.into_iter().chain(minds).chain(clocks) {
         assert!(figures.get(name) > 0, "{name}: {figures:?}");
     }
     let crashed = all_steps().iter().filter(|step| figures.steps.contains_key(*step)).count();
