@@ -79,9 +79,7 @@ fn stopped() -> Problem {
 }
 
 fn panicked(panic: &(dyn Any + Send)) -> Problem {
-    let text = panic.downcast_ref::<&str>().copied();
-    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    let message = format!("the backup broke off: {}", text.unwrap_or("without a word"));
+    let message = format!("the backup broke off: {}", dispatch::last_words(panic));
     let hint = "this is a mistake of the program; please tell. The home is as it was";
     Problem::new(Code::StoreClosed, message, hint)
 }

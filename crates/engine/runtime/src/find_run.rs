@@ -15,8 +15,7 @@ impl Runtime {
     /// If there is none, or more than one.
     pub async fn run_named(&self, agent: &AgentId, name: Option<&str>) -> Result<RunKey, Problem> {
         if let Some(key) = name.and_then(|name| name.parse().ok())
-            && let Some(run) = self.store.run(key).await?
-            && run.draft.agent == *agent
+            && self.own_run(agent, key).await?.is_some()
         {
             return Ok(key);
         }
@@ -41,8 +40,12 @@ impl Runtime {
 
     /// The run of an agent that is called so.
     pub(crate) async fn run_of(&self, agent: &AgentId, run: RunKey) -> Result<Run, Problem> {
-        let found = self.store.run(run).await?.filter(|found| found.draft.agent == *agent);
+        let found = self.own_run(agent, run).await?;
         found.ok_or_else(|| unknown(agent, format!("{agent} has no run {run}")))
+    }
+
+    async fn own_run(&self, agent: &AgentId, run: RunKey) -> Result<Option<Run>, Problem> {
+        Ok(self.store.run(run).await?.filter(|found| found.draft.agent == *agent))
     }
 
     /// The last turn that an agent took.

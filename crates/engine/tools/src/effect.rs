@@ -62,7 +62,7 @@ pub(crate) enum Tried {
 impl Deed {
     /// What was allowed for a call, to be tried as often as its tool says.
     pub(crate) fn new(work: &Work, allowed: (Admitted, Planned)) -> Deed {
-        Deed { allowed, tries: work.manner().tries.max(1) }
+        Deed { allowed, tries: work.tries() }
     }
 
     /// What it touches.

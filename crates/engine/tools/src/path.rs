@@ -81,8 +81,7 @@ impl Executor {
             }
             Path::Waits(call) => {
                 let (work, standing) = *call;
-                let tries = work.manner().tries.max(1);
-                let tried = self.plan_anew(&work, &standing, rights, tries).await?;
+                let tried = self.plan_anew(&work, &standing, rights, work.tries()).await?;
                 (work, standing, tried)
             }
             Path::Change(call) => {

@@ -90,6 +90,11 @@ impl Work {
         self.entry.as_ref().map_or_else(Manner::default, |entry| entry.tool.manner())
     }
 
+    /// How often it is tried: once at least.
+    pub(crate) fn tries(&self) -> u32 {
+        self.manner().tries.max(1)
+    }
+
     /// Where its words lie: with those of the turn that it is a part of.
     fn subject(&self) -> RecordId {
         rules::turn::id(&self.call.run).into()

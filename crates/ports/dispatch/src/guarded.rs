@@ -34,10 +34,16 @@ pub async fn guarded<T, E: From<BrokeOff>>(
 
 impl BrokeOff {
     fn by(panic: &(dyn Any + Send)) -> BrokeOff {
-        let said = panic.downcast_ref::<&str>().copied();
-        let said = said.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-        BrokeOff { said: said.unwrap_or("without a word").to_owned() }
+        BrokeOff { said: last_words(panic).to_owned() }
     }
+}
+
+/// What a panic said.
+#[must_use]
+pub fn last_words(panic: &(dyn Any + Send)) -> &str {
+    let said = panic.downcast_ref::<&str>().copied();
+    let said = said.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    said.unwrap_or("without a word")
 }
 
 impl fmt::Display for BrokeOff {

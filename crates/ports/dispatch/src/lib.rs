@@ -10,5 +10,5 @@ mod work;
 pub use body::{
     Again, Begun, Body, Claim, Closing, Concluding, Ending, Remains, Rested, Turn, WaitDraft,
 };
-pub use guarded::{BrokeOff, guarded};
+pub use guarded::{BrokeOff, guarded, last_words};
 pub use work::{Dispatch, Look, Signal, Step, Work};
