@@ -18,12 +18,20 @@ pub struct Config {
     pub tool_output: ToolOutput,
     /// Failures in a row that make an agent dormant.
     pub failures_max: u32,
+    /// Days for which a change stays in the log.
+    pub changes_kept_days: u32,
 }
 
 impl Default for Config {
     fn default() -> Config {
         let (models, budget, tool_output) = Default::default();
-        Config { models, budget, tool_output, failures_max: limits::FAILURES_IN_A_ROW_MAX }
+        Config {
+            models,
+            budget,
+            tool_output,
+            failures_max: limits::FAILURES_IN_A_ROW_MAX,
+            changes_kept_days: limits::CHANGES_KEPT_DAYS,
+        }
     }
 }
 

@@ -56,15 +56,17 @@ fn config(root: &Section<'_>) -> Result<Config, crate::section::Wrong> {
     root.only(&["models", "budget", "runtime"])?;
     let models = root.section("models")?.map(|section| Models::of(&section)).transpose()?;
     let budget = root.section("budget")?.map(|section| Budget::of(&section)).transpose()?;
-    let usual = Config::default();
-    let (mut tool_output, mut failures_max) = (usual.tool_output, usual.failures_max);
+    let mut config = Config::default();
     if let Some(section) = root.section("runtime")? {
         section.only(&working::SETTINGS)?;
-        tool_output = ToolOutput::of(&section)?;
-        failures_max = working::failures_max(&section)?.unwrap_or(failures_max);
+        config.tool_output = ToolOutput::of(&section)?;
+        let failures_max = working::failures_max(&section)?;
+        config.failures_max = failures_max.unwrap_or(config.failures_max);
+        let changes_kept_days = working::changes_kept_days(&section)?;
+        config.changes_kept_days = changes_kept_days.unwrap_or(config.changes_kept_days);
     }
     let (models, budget) = (models.unwrap_or_default(), budget.unwrap_or_default());
-    Ok(Config { models, budget, tool_output, failures_max })
+    Ok(Config { models, budget, ..config })
 }
 
 fn text(file: &Path) -> io::Result<String> {

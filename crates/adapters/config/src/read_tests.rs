@@ -87,6 +87,7 @@ seed = 42
 default_tool_output_tokens = 2_000
 max_tool_output_tokens = 4_000
 failures_max = 12
+changes_kept_days = 90
 [budget]
 tokens_per_day = 1_000
 cost_per_day = 0.5
@@ -108,7 +109,7 @@ warn_at_percent = 50
     };
     assert_eq!(far.generation, generation);
     assert_eq!(config.tool_output, ToolOutput { usual_tokens: 2_000, most_tokens: 4_000 });
-    assert_eq!(config.failures_max, 12);
+    assert_eq!((config.failures_max, config.changes_kept_days), (12, 90));
     let terms = &config.terms()["far"];
     assert_eq!((terms.provider.as_str(), terms.training.as_deref()), ("far", Some("not used")));
     let Access { models, narrowed } = config.access();
@@ -163,6 +164,10 @@ fn what_is_not_understood_is_refused_with_its_line_and_its_name() {
         (
             "[runtime]\nfailures_max = 0\n".to_owned(),
             "line 2: runtime.failures_max is not from 1 to 1000",
+        ),
+        (
+            "[runtime]\nchanges_kept_days = 59\n".to_owned(),
+            "line 2: runtime.changes_kept_days is not from 60 to 36500",
         ),
         (
             "[runtime]\nmax_tool_output_tokens = 64_001\n".to_owned(),

@@ -29,7 +29,7 @@ impl Default for ToolOutput {
 }
 
 /// The settings of a section.
-pub(crate) const SETTINGS: [&str; 3] = [USUAL.0, MOST.0, FAILURES];
+pub(crate) const SETTINGS: [&str; 4] = [USUAL.0, MOST.0, FAILURES, CHANGES_KEPT];
 
 /// How many failures in a row make an agent dormant.
 const FAILURES: &str = "failures_max";
@@ -37,12 +37,28 @@ const FAILURES: &str = "failures_max";
 /// More than that would be never: an agent that fails looks again every few hours.
 const MOST_FAILURES: u32 = 1_000;
 
+/// For how many days a change stays in the log.
+const CHANGES_KEPT: &str = "changes_kept_days";
+
 /// The failures in a row that make an agent dormant.
 pub(crate) fn failures_max(section: &Section<'_>) -> Result<Option<u32>, Wrong> {
-    let Some(given) = section.number(FAILURES)? else { return Ok(None) };
-    let known = u32::try_from(given).ok().filter(|most| (1..=MOST_FAILURES).contains(most));
-    let refuse = || section.refuse(FAILURES, format!("is not from 1 to {MOST_FAILURES}"));
-    known.map(Some).ok_or_else(refuse)
+    within(section, FAILURES, (1, MOST_FAILURES))
+}
+
+/// The days for which a change stays in the log.
+pub(crate) fn changes_kept_days(section: &Section<'_>) -> Result<Option<u32>, Wrong> {
+    within(section, CHANGES_KEPT, limits::CHANGES_KEPT_DAYS_RANGE)
+}
+
+/// A number that has a smallest and a largest.
+fn within(
+    section: &Section<'_>,
+    key: &'static str,
+    (least, most): (u32, u32),
+) -> Result<Option<u32>, Wrong> {
+    let Some(given) = section.number(key)? else { return Ok(None) };
+    let known = u32::try_from(given).ok().filter(|given| (least..=most).contains(given));
+    known.map(Some).ok_or_else(|| section.refuse(key, format!("is not from {least} to {most}")))
 }
 
 impl ToolOutput {

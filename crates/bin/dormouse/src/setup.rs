@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use config::Config;
-use runtime::{Deployment, Known, Models, Setup, Stay, Templates};
+use runtime::{Deployment, Keep, Known, Models, Setup, Stay, Templates};
 use scribe::Scribe;
 use types::Problem;
 
@@ -40,6 +40,7 @@ pub(crate) fn of_home(folder: &Path, stay: Stay) -> Result<Setup, Problem> {
         tool_output_tokens: tool_output.tokens(),
         warn_at_percent: config.budget.warn_at_percent,
         failures_max: config.failures_max,
+        keep: Keep { days: config.changes_kept_days, ..Keep::USUAL },
     })
 }
 

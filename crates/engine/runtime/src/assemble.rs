@@ -58,7 +58,7 @@ impl Runtime {
         setup: Setup,
     ) -> Result<Runtime, Problem> {
         let Setup { stay, templates, model, models, known, limits, .. } = setup;
-        let Setup { tool_output_tokens, warn_at_percent, failures_max, .. } = setup;
+        let Setup { tool_output_tokens, warn_at_percent, failures_max, keep, .. } = setup;
         let (policy, debounce) = match stay {
             // Whoever asks for it by a command has decided that now is the time.
             Stay::OneCommand => {
@@ -68,7 +68,7 @@ impl Runtime {
         };
         let of = templates.clone();
         let relevance = Arc::new(move |agent: &AgentIdentity| of.relevance(agent));
-        let settings = Settings { policy, debounce, relevance };
+        let settings = Settings { policy, debounce, relevance, keep };
         let journal = Journal::new(Arc::clone(&store), Arc::clone(&world));
         let memory = Memory::new(Arc::clone(&store), Arc::clone(&world));
         let tools = journal.tools().into_iter().chain(memory.tools()).collect();

@@ -34,6 +34,7 @@ pub use model::ProviderStanding;
 pub use replay::Replayed;
 pub use rules::obligation::Obligation;
 pub use rules::session::{Grounded, Whole};
+pub use rules::trim::Keep;
 pub use sample::Sample;
 pub use sessions::{ConversationView, SaidView, SessionView, StartSession};
 pub use setup::{Setup, Stay};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use consent::Known;
 use fleet::Templates;
 use model::Model;
+use rules::trim::Keep;
 use turn::Models;
 use types::{BudgetLimits, limits};
 
@@ -38,6 +39,8 @@ pub struct Setup {
     pub warn_at_percent: u64,
     /// Failures in a row that make an agent dormant.
     pub failures_max: u32,
+    /// What of the logs is kept.
+    pub keep: Keep,
 }
 
 impl Setup {
@@ -54,6 +57,7 @@ impl Setup {
             tool_output_tokens: limits::TOOL_OUTPUT_TOKENS,
             warn_at_percent: 80,
             failures_max: limits::FAILURES_IN_A_ROW_MAX,
+            keep: Keep::USUAL,
         }
     }
 }

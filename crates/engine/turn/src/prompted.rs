@@ -46,7 +46,14 @@ const CHANGES_MAX: usize = 100;
 fn seen_from(claim: &Claim) -> SeenFrom {
     let Occasion { why, hints, delta, .. } = Occasion::of(claim);
     let changes = delta.changes.iter().take(CHANGES_MAX).map(|change| change.position).collect();
-    SeenFrom { journal: delta.head, why: why.to_owned(), hints, changes, more: delta.more }
+    SeenFrom {
+        journal: delta.head,
+        why: why.to_owned(),
+        hints,
+        changes,
+        more: delta.more,
+        trimmed: delta.trimmed,
+    }
 }
 
 fn block_ref(block: &Block) -> BlockRef {

@@ -27,6 +27,7 @@ mod settings;
 mod steps;
 mod taken_up;
 mod tries;
+mod trim;
 mod work;
 
 pub use awaits::Awaits;

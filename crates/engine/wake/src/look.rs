@@ -60,7 +60,8 @@ impl Waker {
         if seen.outlook.waits_due {
             done = done.and(guarded(self.expire_waits()).await);
         }
-        done.and(matched)
+        let trimmed = guarded(self.trim_logs()).await;
+        done.and(trimmed).and(matched)
     }
 
     async fn look_out(&self, now: At) -> Result<Seen, Error> {

@@ -234,7 +234,7 @@ impl Waker {
     }
 }
 
-fn cursor_name() -> CursorName {
+pub(crate) fn cursor_name() -> CursorName {
     CursorName::of_service("wake")
 }
 

@@ -39,6 +39,8 @@ pub struct Waker {
     pub(crate) reckoned_in: Arc<Mutex<String>>,
     /// Whether half-moved fences were seen to since the start.
     pub(crate) mended: Arc<AtomicBool>,
+    /// When the logs were last seen to have nothing to let go.
+    pub(crate) trimmed_ms: Arc<AtomicI64>,
 }
 
 impl Waker {
@@ -50,7 +52,7 @@ impl Waker {
         body: Arc<dyn Body>,
         settings: Settings,
     ) -> Waker {
-        let latest_ms = Arc::new(AtomicI64::new(i64::MIN));
+        let [latest_ms, trimmed_ms] = [(); 2].map(|()| Arc::new(AtomicI64::new(i64::MIN)));
         let astray = Arc::new(AtomicBool::new(true));
         let (passed, matching, gathers, counters, reckoned_in, mended) = Default::default();
         Waker {
@@ -66,6 +68,7 @@ impl Waker {
             counters,
             reckoned_in,
             mended,
+            trimmed_ms,
         }
     }
 

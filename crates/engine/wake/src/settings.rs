@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rules::facts::Relevance;
+use rules::trim::Keep;
 use types::{AgentIdentity, SchedulerPolicy};
 
 /// How long changes are left to gather before they are matched. It delays, it never merges.
@@ -34,4 +35,6 @@ pub struct Settings {
     pub debounce: Debounce,
     /// What each agent's template counts as relevant.
     pub relevance: Minds,
+    /// What of the logs is kept.
+    pub keep: Keep,
 }

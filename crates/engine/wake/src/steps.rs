@@ -20,9 +20,11 @@ pub(crate) const FENCE: &str = "wake.fence";
 pub(crate) const RETRY: &str = "wake.retry";
 /// Lets runs that wait for a time be judged anew.
 pub(crate) const REOPEN: &str = "wake.reopen";
+/// Lets go of old changes.
+pub(crate) const TRIM: &str = "wake.trim";
 /// Creates or changes a schedule.
 pub(crate) const SCHEDULE: &str = "wake.schedule";
 
 /// Every one.
 pub const STEPS: &[&str] =
-    &[MATCH, FIRE, WAIT, BEGIN, GATE, SKIP, END, FENCE, RETRY, REOPEN, SCHEDULE];
+    &[MATCH, FIRE, WAIT, BEGIN, GATE, SKIP, END, FENCE, RETRY, REOPEN, TRIM, SCHEDULE];

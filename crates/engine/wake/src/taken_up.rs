@@ -43,5 +43,5 @@ fn up_to(found: Delta, head: Position, agent: &AgentId) -> Delta {
     }
     let mut changes = found.changes;
     changes.retain(|change| change.position <= head);
-    Delta { head, changes, more: true }
+    Delta { head, changes, more: true, trimmed: found.trimmed }
 }

@@ -62,7 +62,7 @@ pub(crate) fn reason(why: &str, left_out: &[(usize, &str)]) -> String {
     format!("{why}; left out: {}", missing.join(", "))
 }
 
-/// An element of a list, or what the list lacks, which is its last element.
+/// An element of a list, or what the list lacks, which is what it ends with.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(crate) enum Line<T> {
@@ -75,6 +75,11 @@ pub(crate) enum Line<T> {
         /// There are more that were not even looked at.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         more: bool,
+    },
+    /// What there was before all of these.
+    Earlier {
+        /// What is said of it.
+        earlier: &'static str,
     },
 }
 

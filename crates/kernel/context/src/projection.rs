@@ -87,7 +87,7 @@ const fn fields(kind: BlockKind) -> &'static [&'static str] {
         BlockKind::Observations => &["at", "left_out", "summary", "text"],
         BlockKind::History => &["at", "left_out", "text", "who"],
         BlockKind::Delta => {
-            &["at", "by", "did", "fields", "kind", "left_out", "more", "record", "title"]
+            &["at", "by", "did", "earlier", "fields", "kind", "left_out", "more", "record", "title"]
         }
         BlockKind::Wake => &["asks", "first", "hints", "now", "reason", "why"],
         BlockKind::Input => &["authority", "from", "left_out", "text"],

@@ -124,7 +124,15 @@ fn insists(sight: &Sight<'_>, relevance: &Relevance) -> Option<&'static str> {
         return Some("hint_with_content");
     }
     // Who only watches has nothing to decide the first time either.
-    (sight.first && *relevance != Relevance::Nothing).then_some("first_wake")
+    if *relevance == Relevance::Nothing {
+        return None;
+    }
+    if sight.first {
+        return Some("first_wake");
+    }
+    // What it has missed may have been relevant: it looks at everything as it is now.
+    let missed = sight.journal.trimmed || sight.own.trimmed;
+    missed.then_some("looked_long_ago")
 }
 
 fn touches(fields: &Fields, image: &Image) -> bool {

@@ -59,13 +59,16 @@ fn own() -> Author {
 }
 
 fn look(run: &Run, changes: Vec<ChangeRecord>, relevance: &Relevance) -> Finding {
-    let journal = Delta { head: Position(3), changes, more: false };
+    see(run, &Delta { head: Position(3), changes, ..Delta::default() }, relevance)
+}
+
+fn see(run: &Run, journal: &Delta, relevance: &Relevance) -> Finding {
     let sight = Sight {
         agent: &agent(),
         run,
         first: false,
         from: (Position(1), Position(0)),
-        journal: &journal,
+        journal,
         own: &Delta::default(),
         hints: &[],
     };
@@ -123,6 +126,14 @@ fn words_first_wakes_and_schedules_that_insist_take_a_turn_whatever_changed() {
     let mut begun_before = run(WakeReason::Tick);
     begun_before.attempt = 1;
     assert_eq!(look(&begun_before, vec![], &minded()), Finding::Something("tried_before"));
+}
+
+#[test]
+fn whoever_has_missed_what_is_not_known_any_more_looks_at_everything() {
+    let missed = Delta { head: Position(3), trimmed: true, ..Delta::default() };
+    let tick = run(WakeReason::Tick);
+    assert_eq!(see(&tick, &missed, &minded()), Finding::Something("looked_long_ago"));
+    assert_eq!(rule(see(&tick, &missed, &Relevance::Nothing)), "nothing_changed");
 }
 
 #[test]

@@ -43,6 +43,7 @@ pub mod summary;
 pub mod suppress;
 pub mod thread;
 pub mod token;
+pub mod trim;
 pub mod turn;
 pub mod wait;
 pub mod when;

@@ -128,6 +128,8 @@ pub struct Delta {
     pub changes: Vec<ChangeRecord>,
     /// There is more after the head: one page was not enough.
     pub more: bool,
+    /// The log begins after where it was asked from: nobody knows any more what came first.
+    pub trimmed: bool,
 }
 
 /// A row of the sequence log: proof that a host's record was seen, by which gaps are found.

@@ -150,6 +150,12 @@ pub enum Write {
     },
     /// Moves a durable cursor.
     Cursor(CursorMove),
+    /// Lets go of the changes of the file's own log up to a position, and of all that is known of them there. This
+    /// host's last one stays: the log goes on from it.
+    Trim {
+        /// Which was the last.
+        up_to: Position,
+    },
     /// Tells an agent's followers.
     Event(EventDraft),
     /// Queues a wake, unless its key is already in the log. One that only says "look" is merged

@@ -188,3 +188,12 @@ pub const CONTEXT_TOKENS: u64 = 32_000;
 
 /// Sessions of one conversation, or with one agent, that are told: as many as people still find their way in.
 pub const SESSIONS_MAX: usize = 500;
+
+/// Days for which a change stays in the log, unless the operator says otherwise: a year, and a month to notice.
+pub const CHANGES_KEPT_DAYS: u32 = 400;
+
+/// The fewest and the most days that an operator may ask for. No report is fresh longer than the fewest.
+pub const CHANGES_KEPT_DAYS_RANGE: (u32, u32) = (60, 36_500);
+
+/// The newest changes of a log, which stay whatever the clock says.
+pub const CHANGES_KEPT_MIN: u64 = 10_000;

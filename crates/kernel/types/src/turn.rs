@@ -183,6 +183,9 @@ pub struct SeenFrom {
     /// There were more than it was told of.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub more: bool,
+    /// There had been others before them, which nobody knew any more.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub trimmed: bool,
 }
 
 /// What a model is told besides its prompt, in every question of a turn.

@@ -11,6 +11,7 @@ use memory::Memory;
 use policy::Rights;
 use policy::inference::Access;
 use rules::facts::Relevance;
+use rules::trim::Keep;
 use store::Store;
 use tools::{Executor, Registry};
 use turn::{Bounds, Models, Part, Profile, Turns};
@@ -78,7 +79,12 @@ impl Services {
             turns: turns.clone(),
         });
         let minds = Arc::new(move |agent: &AgentIdentity| relevance(agent, &tender));
-        let settings = Settings { policy: POLICY, debounce: Debounce::USUAL, relevance: minds };
+        let settings = Settings {
+            policy: POLICY,
+            debounce: Debounce::USUAL,
+            relevance: minds,
+            keep: Keep::USUAL,
+        };
         let consent = Consent::new(Arc::clone(&store), Arc::clone(&world), known());
         Services {
             consent,

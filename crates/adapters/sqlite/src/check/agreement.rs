@@ -23,7 +23,10 @@ const BOTH: &[Question] = &[
          WHERE c.counter > 1
            AND NOT EXISTS (
              SELECT 1 FROM sequence_log AS s WHERE s.host = c.host AND s.counter = c.counter - 1
-           )",
+           )
+           -- Before the first that a trimmed log has of a host there were others.
+           AND (EXISTS (SELECT 1 FROM change_log AS e WHERE e.host = c.host AND e.position < c.position)
+                OR (SELECT MIN(position) FROM change_log) = 1)",
     ),
     (
         "no record is noted for the change at position",
@@ -65,7 +68,8 @@ const BOTH: &[Question] = &[
     (
         "an operation points to no change, position",
         "SELECT position FROM operations
-         WHERE position IS NOT NULL AND position NOT IN (SELECT position FROM change_log)",
+         WHERE position >= (SELECT MIN(position) FROM change_log)
+           AND position NOT IN (SELECT position FROM change_log)",
     ),
     (
         "an operation's result or pre-image is missing, operation",
@@ -116,11 +120,21 @@ const BOTH: &[Question] = &[
     ),
     (
         "a record's last write is not in the sequence log, record",
-        "SELECT e.id FROM entities AS e, json_each(e.clock) AS seen
-         WHERE NOT EXISTS (
-           SELECT 1 FROM sequence_log AS s
-           WHERE s.host = seen.key AND s.counter = seen.value AND s.payload_id = e.id
-         )",
+        // What was written before a trimmed log begins is in neither; nothing is said of a host that has no
+        // change left in it.
+        "WITH first AS MATERIALIZED (
+           SELECT host, MIN(counter) AS counter FROM change_log GROUP BY host
+         ),
+         whole AS MATERIALIZED (
+           SELECT IIF(MIN(position) = 1, 0, NULL) AS counter FROM change_log
+         )
+         SELECT e.id FROM entities AS e, json_each(e.clock) AS seen
+         LEFT JOIN first ON first.host = seen.key
+         WHERE seen.value >= COALESCE(first.counter, (SELECT counter FROM whole))
+           AND NOT EXISTS (
+             SELECT 1 FROM sequence_log AS s
+             WHERE s.host = seen.key AND s.counter = seen.value AND s.payload_id = e.id
+           )",
     ),
     (
         "a commit's record is missing, record",
@@ -232,7 +246,8 @@ mod tests {
     use store::{Store, wait};
     use types::{
         AgentId, At, Author, Commit, Content, Domain, EventDraft, EventKind, Label, LinkDraft,
-        LinkId, OperationDraft, OperationId, RecordDraft, RecordId, Relation, Task, Write,
+        LinkId, OperationDraft, OperationId, Position, RecordDraft, RecordId, Relation, Task,
+        Write,
     };
 
     use crate::config::Config;
@@ -267,6 +282,33 @@ mod tests {
         };
         let commit = Commit::new(Domain::Journal, Author::Operator, At::EPOCH, writes);
         Commit { operation: Some(operation), ..commit }
+    }
+
+    #[test]
+    fn a_log_that_was_trimmed_is_whole_and_one_that_lost_its_beginning_otherwise_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let (home, config) = (Home::at(folder.path()), Config::default());
+        let store = home.open(home.lock().unwrap(), &"host_a".parse().unwrap(), &config).unwrap();
+        wait(store.commit(commit())).unwrap();
+        let said = |id: &str| {
+            let task = Task::new("ferns", "category_home".parse().unwrap());
+            let writes =
+                vec![Write::Record(RecordDraft::live(id.parse::<RecordId>().unwrap(), task))];
+            Commit::new(Domain::Journal, Author::Operator, At::EPOCH, writes)
+        };
+        for id in ["task_b", "task_c", "task_d"] {
+            wait(store.commit(said(id))).unwrap();
+        }
+        let trim = vec![Write::Trim { up_to: Position(2) }];
+        wait(store.commit(Commit::new(Domain::Journal, Author::Runtime, At::EPOCH, trim))).unwrap();
+        drop(store);
+        let path = home.path(Domain::Journal);
+        let found = || crate::check::check(&path, Domain::Journal, &config).unwrap().findings;
+        assert_eq!(found(), Vec::<String>::new());
+        let writer = connection::open_writer(&path, &config).unwrap();
+        writer.execute_batch("DELETE FROM change_log WHERE position = 3").unwrap();
+        drop(writer);
+        assert!(found().join("\n").contains("notes a commit that the change log lacks, counter 3"));
     }
 
     #[test]

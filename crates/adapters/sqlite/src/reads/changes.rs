@@ -21,6 +21,17 @@ pub(crate) fn head(connection: &Connection) -> Result<Position, Fault> {
     Ok(Position(head.unwrap_or(0)))
 }
 
+/// Where the log begins and where it ends.
+fn ends(connection: &Connection) -> Result<(Position, Position), Fault> {
+    let sql =
+        "SELECT (SELECT MIN(position) FROM change_log), (SELECT MAX(position) FROM change_log)";
+    let ends = one(connection, sql, [], |row| {
+        let end = |column| Ok::<_, Fault>(row.get::<_, Option<i64>>(column)?.unwrap_or(0));
+        Ok((Position(end(0)?.unsigned_abs()), Position(end(1)?.unsigned_abs())))
+    })?;
+    Ok(ends.unwrap_or_default())
+}
+
 macro_rules! change_columns {
     () => {
         "SELECT position, host, counter, origin, author, at, logical_change_key, tokens, images
@@ -71,7 +82,7 @@ pub(crate) fn delta(
     rows_max: usize,
 ) -> Result<Delta, Fault> {
     // The head first: what comes in meanwhile is for the next look.
-    let head = head(connection)?;
+    let (first, head) = ends(connection)?;
     if after >= head {
         return Ok(Delta { head, ..Delta::default() });
     }
@@ -80,7 +91,8 @@ pub(crate) fn delta(
         .last()
         .filter(|_| int(changes.len() as u64) >= limit(rows_max))
         .map(|last| last.position);
-    Ok(Delta { head: full.unwrap_or(head), changes, more: full.is_some() })
+    let trimmed = first.0 > after.0 + 1;
+    Ok(Delta { head: full.unwrap_or(head), changes, more: full.is_some(), trimmed })
 }
 
 pub(crate) fn cursor(

@@ -3,7 +3,9 @@
 use std::slice;
 
 use rusqlite::params;
-use types::{Applied, At, ChangedRecord, Commit, Counter, FenceMove, Outcome, Write, Wrote};
+use types::{
+    Applied, At, ChangedRecord, Commit, Counter, CursorMove, FenceMove, Outcome, Write, Wrote,
+};
 
 use crate::fault::Fault;
 use crate::pack::StoredText;
@@ -14,7 +16,7 @@ use super::state::Writer;
 use super::touched::Touched;
 use super::{
     audit, budget, change, content, event, guards, hint, link, operation, record, run, schedule,
-    tool,
+    tool, trim,
 };
 
 /// Applies a commit. A conflict is found before anything is written; a fault may come after, and
@@ -102,13 +104,8 @@ fn apply_write(
             touched.stirs = true;
             move_fence(writer, &FenceMove { scope: scope.clone(), epoch: *epoch, closed })
         }
-        Write::Cursor(cursor) => {
-            // The guards have seen that it stands where the caller saw it.
-            let sql = "INSERT OR REPLACE INTO cursors (name, log, position) VALUES (?1, ?2, ?3)";
-            let (name, log) = (cursor.name.as_str(), cursor.log.as_str());
-            writer.connection.prepare_cached(sql)?.execute(params![name, log, int(cursor.to.0)])?;
-            Ok(())
-        }
+        Write::Cursor(cursor) => move_cursor(writer, cursor),
+        Write::Trim { up_to } => trim::trim(writer, *up_to),
         Write::Event(event) => {
             event::append(writer, commit.at, &event.agent, event.kind, ready.body(), touched)
         }
@@ -158,6 +155,14 @@ fn move_run(writer: &Writer, at: At, write: &Write) -> Result<(), Fault> {
         Write::EndRun { run_key, end, usage } => run::end(writer, at, run_key, end, usage),
         _ => Ok(()),
     }
+}
+
+/// The guards have seen that it stands where the caller saw it.
+fn move_cursor(writer: &Writer, cursor: &CursorMove) -> Result<(), Fault> {
+    let sql = "INSERT OR REPLACE INTO cursors (name, log, position) VALUES (?1, ?2, ?3)";
+    let (name, log) = (cursor.name.as_str(), cursor.log.as_str());
+    writer.connection.prepare_cached(sql)?.execute(params![name, log, int(cursor.to.0)])?;
+    Ok(())
 }
 
 fn move_fence(writer: &mut Writer, fence: &FenceMove) -> Result<(), Fault> {

@@ -19,6 +19,7 @@ mod schedule;
 mod state;
 mod tool;
 mod touched;
+mod trim;
 mod wait;
 mod words;
 

@@ -63,7 +63,12 @@ impl Finder {
     async fn follow(&self, at: Position) -> Result<(), Problem> {
         let changes = self.store.changes(Domain::Journal, at, CHANGES).await;
         let changes: Vec<ChangeRecord> = changes.map_err(Error::from)?;
-        let Some(last) = changes.last().map(|change| change.position) else { return Ok(()) };
+        let Some((first, last)) = changes.first().zip(changes.last()) else { return Ok(()) };
+        if first.position.0 > at.0 + 1 {
+            // The log was trimmed beyond where the index is: it is made anew.
+            return aside(&self.index, |index| index.clear()).await.map(drop);
+        }
+        let last = last.position;
         let images = || changes.iter().flat_map(|change| &change.images);
         let mut ids: BTreeSet<RecordId> = images().map(|image| image.id.clone()).collect();
         for image in images().filter(|image| has_moved(image)) {

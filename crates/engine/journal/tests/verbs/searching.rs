@@ -12,7 +12,9 @@ use journal::{Ask, Find, Finder};
 use serde_json::json;
 use store::wait;
 use tempfile::TempDir;
-use types::{At, ChecklistItem, Code, Position, RecordDraft, RecordId, TimeEntry, Write, limits};
+use types::{
+    At, ChecklistItem, Code, Domain, Position, RecordDraft, RecordId, TimeEntry, Write, limits,
+};
 
 use crate::desk::Desk;
 
@@ -73,6 +75,22 @@ fn the_index_follows_what_is_changed_removed_and_brought_back() {
     assert!(place.titles("moss").is_empty());
     place.desk.undo(removed).unwrap();
     assert_eq!(place.titles("moss"), ["moss"]);
+}
+
+#[test]
+fn an_index_that_is_behind_a_trimmed_log_is_made_anew() {
+    let place = Searching::new();
+    let task = place.desk.task("ferns", "home");
+    assert_eq!(place.titles("ferns"), ["ferns"]);
+    place.desk.done("set_task_title", json!({ "taskId": task, "title": "moss" }));
+    place.desk.task("bark", "home");
+    let up_to = wait(place.desk.store.head(Domain::Journal)).unwrap();
+    place.desk.put([Write::Trim { up_to }].into_iter());
+    assert_eq!(
+        (place.titles("moss"), place.titles("bark")),
+        (vec!["moss".into()], vec!["bark".into()])
+    );
+    assert!(place.titles("ferns").is_empty());
 }
 
 #[test]

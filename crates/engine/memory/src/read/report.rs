@@ -85,13 +85,14 @@ impl Memory {
         if tokens.is_empty() || *self.store.watch(Domain::Journal).borrow() <= after {
             return Ok((0, false));
         }
-        let (mut from, mut newer) = (after, 0);
+        let (mut from, mut newer, mut missed) = (after, 0, false);
         loop {
             let (tokens, limit) = (tokens.clone(), limits::NEWER_CHANGES_MAX);
             let delta = self.store.delta(Domain::Journal, tokens, from, limit).await?;
+            missed |= delta.trimmed;
             newer += freshness::newer(agent, &wishes, &delta.changes);
             if newer >= limit || !delta.more {
-                return Ok((newer.min(limit), delta.more || newer > limit));
+                return Ok((newer.min(limit), missed || delta.more || newer > limit));
             }
             from = delta.head;
         }

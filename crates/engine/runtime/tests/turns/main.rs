@@ -29,3 +29,4 @@ mod summing;
 mod templates;
 mod thrown_in;
 mod told;
+mod trimmed;

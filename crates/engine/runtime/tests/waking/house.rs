@@ -9,6 +9,7 @@ use fleet::{Fleet, Subject, Templates};
 use ingress::Ingress;
 use journal::Journal;
 use rules::facts::Relevance;
+use rules::trim::Keep;
 use runtime::CreateAgent;
 use sqlite::{Config, SqliteStore, Synchronous};
 use store::{ReadRecords, ReadRuns, Store, wait};
@@ -77,7 +78,12 @@ fn waker(
     let (store, world): (Arc<dyn Store>, Arc<dyn World>) =
         (Arc::<SqliteStore>::clone(store), Arc::<FakeWorld>::clone(world));
     let body: Arc<dyn Body> = Arc::<Script>::clone(script);
-    Waker::new(store, world, body, Settings { policy, debounce, relevance: Arc::new(relevance) })
+    Waker::new(
+        store,
+        world,
+        body,
+        Settings { policy, debounce, relevance: Arc::new(relevance), keep: Keep::USUAL },
+    )
 }
 
 impl House {

@@ -65,16 +65,22 @@ impl Turns {
             let found = self.store.changes(Domain::Journal, before, 1).await?;
             changes.extend(found.into_iter().filter(|change| change.position == *position));
         }
-        Ok(Delta { head: seen.journal, changes, more: seen.more })
+        Ok(Delta { head: seen.journal, changes, more: seen.more, trimmed: seen.trimmed })
     }
 
-    /// What was done to the journal since a position; nothing if that is too much.
+    /// What was done to the journal since a position; nothing if that is too much, or not known any more.
     async fn since(&self, mut after: Position) -> Result<Option<Since>, Broken> {
         let mut since = Since::default();
         for _ in 0..PAGES_MAX {
             let page = limits::ROWS_PER_READ_MAX;
             let changes = self.store.changes(Domain::Journal, after, page).await?;
-            let Some(last) = changes.last() else { return Ok(Some(since)) };
+            let Some((first, last)) = changes.first().zip(changes.last()) else {
+                return Ok(Some(since));
+            };
+            // What was let go of the log cannot be put back.
+            if first.position.0 > after.0 + 1 {
+                return Ok(None);
+            }
             after = last.position;
             let positions = changes.iter().map(|change| change.position).collect();
             let operations = self.store.operations_at(Domain::Journal, positions).await?;

@@ -8,7 +8,7 @@ use types::{At, Author, BlockKind, Body, BodyType, ChangeRecord, Domain, Image, 
 
 use crate::cut::cut;
 use crate::keep::{join, keep};
-use crate::part::{Part, lines, reason};
+use crate::part::{Line, Part, lines, reason};
 use crate::{Bounds, Seen};
 
 /// Fields of one change that are named; more than these are a new version of everything.
@@ -24,6 +24,9 @@ struct Changed<'a> {
     title: Option<Cow<'a, str>>,
     at: At,
 }
+
+/// What is said of changes that the log has let go.
+const NOT_KNOWN: &str = "not known any more: go by how things are";
 
 /// Records that the prompt shows anyway, with their titles and where those came from.
 type Titles<'a> = BTreeMap<&'a str, Option<(&'a str, &'a Label)>>;
@@ -41,19 +44,22 @@ pub(crate) fn delta(seen: &Seen<'_>, bounds: &Bounds) -> Option<Part> {
         .flat_map(|change| change.images.iter().map(move |image| (change, image)))
         .filter(|(_, image)| is_near(image, seen, &titles))
         .collect();
-    if all.is_empty() {
+    if all.is_empty() && !delta.trimmed {
         return None;
     }
     let kept = keep(&all, bounds.delta, |(change, image)| changed(change, image, &titles, bounds));
-    let why = match delta.more {
-        false => reason("what changed since it looked", &[(kept.left_out, "changes")]),
-        true => reason("the first of what changed since it looked", &[(kept.left_out, "changes")]),
+    let what = match (delta.trimmed, delta.more) {
+        (false, false) => "what changed since it looked",
+        (false, true) => "the first of what changed since it looked",
+        (true, _) => "what is known of what changed since it looked, long ago",
     };
+    let why = reason(what, &[(kept.left_out, "changes")]);
     // Titles are somebody's words; all else in a change is the runtime's own.
     let told = all[..kept.things.len()].iter();
     let titled = told.filter_map(|(_, image)| titles.get(image.id.as_str()).copied().flatten());
     let label = join(titled.map(|(_, label)| label));
-    let body = lines(kept.things, kept.left_out, delta.more);
+    let mut body = lines(kept.things, kept.left_out, delta.more);
+    body.extend(delta.trimmed.then_some(Line::Earlier { earlier: NOT_KNOWN }));
     Some(Part::data(BlockKind::Delta, &body, label, why))
 }
 

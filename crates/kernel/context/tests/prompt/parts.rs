@@ -191,6 +191,20 @@ fn a_log_that_was_not_read_to_its_end_says_so() {
 }
 
 #[test]
+fn a_log_that_begins_after_the_last_look_says_so_even_if_it_has_nothing_to_tell() {
+    let mut given = Given::fresh();
+    given.first = false;
+    given.delta.trimmed = true;
+    let earlier = json!({"earlier": "not known any more: go by how things are"});
+    assert_eq!(body(&given.prompt(), BlockKind::Delta), json!([earlier]));
+    given.change(Author::Operator, "task_t", "TASK", &["status"]);
+    let prompt = given.prompt();
+    let told = body(&prompt, BlockKind::Delta);
+    assert_eq!((&told[0]["record"], &told[1]), (&json!("task_t"), &earlier));
+    check(&prompt.blocks, &Allow::turn()).unwrap();
+}
+
+#[test]
 fn the_words_of_this_thread_never_lose_their_room_to_summaries() {
     let mut given = Given::fresh();
     for minute in 0..10 {

@@ -115,6 +115,46 @@ pub fn a_delta_is_a_page(harness: &mut impl Harness) {
     assert_eq!((seen, at), (many, Position(many as u64)));
 }
 
+/// What is let go is gone wherever it was, the rest is as it was, and the log goes on.
+pub fn a_trimmed_log_begins_later_and_goes_on_where_it_was(harness: &mut impl Harness) {
+    let store = harness.open();
+    let (kind, first) = (Token::semantic("TASK").expect("a good token"), id("task_a"));
+    for name in ["a", "b", "c", "d", "e"] {
+        apply(&*store, journal(vec![put_task(name)]));
+    }
+    let applied = apply(&*store, journal(vec![Write::Trim { up_to: Position(3) }]));
+    assert_eq!((applied.change, *store.watch(Domain::Journal).borrow()), (None, Position(5)));
+    drop(store);
+    let store = harness.open();
+    let all = |after: u64| -> Vec<u64> {
+        let found = read(store.changes(Domain::Journal, Position(after), 10));
+        found.iter().map(|change| change.position.0).collect()
+    };
+    assert_eq!((all(0), all(4)), (vec![4, 5], vec![5]));
+    let delta = |after| {
+        let found = store.delta(Domain::Journal, vec![kind.clone()], Position(after), 10);
+        let found = read(found);
+        (found.changes.len(), found.trimmed)
+    };
+    assert_eq!([delta(2), delta(3), delta(4)], [(2, true), (2, false), (1, false)]);
+    assert_eq!(delta(5), (0, false), "who has seen everything has missed nothing");
+    let about = Token::entity(&first);
+    assert!(read(store.newest_changes(Domain::Journal, about, None, 10)).is_empty());
+    assert!(read(store.record(Domain::Journal, first)).is_some(), "the record itself stays");
+    assert_eq!(read(store.outbox(Domain::Journal, Position(0), 10)), [Position(4), Position(5)]);
+    let sequence = read(store.sequence(Domain::Journal, store.host().clone(), Counter(0), 10));
+    assert_eq!(sequence.first().map(|entry| entry.counter), Some(Counter(4)));
+    // Twice, and more than there is.
+    apply(&*store, journal(vec![Write::Trim { up_to: Position(3) }]));
+    apply(&*store, journal(vec![Write::Trim { up_to: Position(99) }]));
+    assert_eq!(all(0), [5], "the log has an end to go on from");
+    drop(store);
+    let store = harness.open();
+    let applied = apply(&*store, journal(vec![put_task("f")]));
+    let (position, counter, _) = applied.change.expect("synced");
+    assert_eq!((position, counter), (Position(6), Counter(6)));
+}
+
 /// A task that leaves a category is a change in both.
 pub fn a_moved_record_is_found_under_what_it_was_and_is(harness: &mut impl Harness) {
     let store = harness.open();

@@ -67,6 +67,7 @@ macro_rules! store_conformance {
             changes::a_change_is_found_by_any_of_its_tokens,
             changes::a_delta_holds_what_matches_and_how_far_it_looked,
             changes::a_delta_is_a_page,
+            changes::a_trimmed_log_begins_later_and_goes_on_where_it_was,
             changes::a_moved_record_is_found_under_what_it_was_and_is,
             changes::every_synced_record_is_in_outbox_and_sequence_log,
             changes::cursors_are_durable_and_start_at_zero,

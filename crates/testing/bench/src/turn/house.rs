@@ -8,6 +8,7 @@ use dispatch::Dispatch;
 use embedded::Embedded;
 use host::Machine;
 use ingress::{Delivery, Ingress};
+use rules::trim::Keep;
 use runtime::{Ask, CreateAgent, Runtime, Subject, Templates};
 use serde_json::{Value, json};
 use sqlite::{Config, Home};
@@ -109,7 +110,7 @@ impl House {
         let runtime = runtime.expect("the home starts");
         let (policy, templates) = (setup::policy(in_flight), Templates::builtin());
         let relevance = Arc::new(move |agent: &AgentIdentity| templates.relevance(agent));
-        let settings = Settings { policy, debounce: Debounce::USUAL, relevance };
+        let settings = Settings { policy, debounce: Debounce::USUAL, relevance, keep: Keep::USUAL };
         let notes = Arc::new(Notes::default());
         let body = NotingBody { turns: runtime.turns.clone(), notes: Arc::clone(&notes) };
         let waker = Waker::new(Arc::clone(&store), Arc::clone(&world), Arc::new(body), settings);

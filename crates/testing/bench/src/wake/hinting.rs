@@ -12,6 +12,7 @@ use embedded::Embedded;
 use host::Machine;
 use ingress::{HintDelivery, Ingress};
 use rules::facts::Relevance;
+use rules::trim::Keep;
 use store::Store;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Semaphore;
@@ -100,7 +101,7 @@ impl Hinting {
         let agents: Arc<Vec<Agent>> = Arc::new(ids.iter().map(trigger).collect());
         let minded = Relevance::fields(&[("TASK", &["status", "category_id"])]);
         let relevance = Arc::new(move |_: &AgentIdentity| minded.clone());
-        let settings = Settings { policy, debounce: Debounce::NONE, relevance };
+        let settings = Settings { policy, debounce: Debounce::NONE, relevance, keep: Keep::USUAL };
         let waker = Waker::new(store, Arc::clone(&world), Arc::new(Never), settings);
         let by_id = ids.into_iter().enumerate().map(|(place, id)| (id, place)).collect();
         let work = Noting { waker, agents: Arc::clone(&agents), by_id };
