@@ -161,6 +161,9 @@ pub enum Request {
         /// before the answer.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         follow: bool,
+        /// Throw it into the turn that is under way, at its next step; without one it comes before all that waits.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        interject: bool,
         /// The model to ask, if it is to be another than the agent's.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         model: Option<String>,

@@ -485,6 +485,9 @@ pub(crate) struct PromptWords {
     /// Ask this model instead of the agent's own, this once
     #[arg(long, value_name = "PROVIDER/MODEL")]
     pub(crate) model: Option<String>,
+    /// Throw it into the turn that is under way, at its next step; without one it comes before all that waits
+    #[arg(long, conflicts_with = "model")]
+    pub(crate) interject: bool,
     /// Wait until it was dealt with, and show what the agent says to it; exits with 1 if that failed
     #[arg(long)]
     pub(crate) wait: bool,

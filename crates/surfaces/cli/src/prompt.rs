@@ -15,11 +15,13 @@ pub(crate) fn ask(
     client: &Client,
     screen: &Screen,
 ) -> Result<Ended, ProblemReply> {
-    let PromptWords { agent, text, session, model, wait, follow, timeout, request_id } = words;
+    let PromptWords { agent, text, session, model, interject, .. } = words;
+    let PromptWords { wait, follow, timeout, request_id, .. } = words;
     let wait = wait || follow;
     let wait_ms = wait.then(|| timeout.saturating_mul(1_000));
     let follow = follow || wait && screen.is_watched();
-    let request = Request::Prompt { agent, text, session, request_id, wait_ms, follow, model };
+    let request =
+        Request::Prompt { agent, text, session, request_id, wait_ms, follow, interject, model };
     if follow {
         return live::show(request, client, screen);
     }

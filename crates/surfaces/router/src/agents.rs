@@ -5,7 +5,9 @@ use api_types::{
 };
 use runtime::{Admitted, CreateAgent, Delivery, RunAgain, Subject, Template, Woken};
 use serde_json::Value;
-use types::{Capability, Code, Invalid, ModelRef, Problem, Run, RunState, WakeReason, limits};
+use types::{
+    Capability, Code, Invalid, ModelRef, Priority, Problem, Run, RunState, WakeReason, limits,
+};
 
 use crate::replies;
 use crate::route::{Router, json};
@@ -16,6 +18,7 @@ pub(crate) struct Said {
     pub(crate) session: Option<String>,
     pub(crate) request: Option<String>,
     pub(crate) model: Option<String>,
+    pub(crate) interject: bool,
 }
 
 impl Router {
@@ -49,8 +52,17 @@ impl Router {
                 let woken = self.run_again(&agent, run.as_deref(), request_id, model).await?;
                 json(&self.once_over(woken, wait_ms).await?)
             }
-            Request::Prompt { agent, text, session, request_id, wait_ms, follow: _, model } => {
-                let said = Said { text, session, request: request_id, model };
+            Request::Prompt {
+                agent,
+                text,
+                session,
+                request_id: request,
+                wait_ms,
+                interject,
+                model,
+                ..
+            } => {
+                let said = Said { text, session, request, model, interject };
                 let Admitted { run_key, again, .. } = self.admit(&agent, said).await?;
                 json(&self.once_over(Woken { run_key, again }, wait_ms).await?)
             }
@@ -173,11 +185,12 @@ impl Router {
 
     pub(crate) async fn admit(&self, agent: &str, said: Said) -> Result<Admitted, Problem> {
         let agent = self.runtime.fleet.agent_get(agent).await?.id;
-        let Said { text, session, request, model } = said;
+        let Said { text, session, request, model, interject } = said;
         let (request, model) = (self.request_or_new(request), named_model(model.as_deref())?);
         let surface = self.door;
         let prompt = Delivery::prompt(agent, text, request);
-        let delivery = Delivery { session, surface, model, ..prompt };
+        let priority = if interject { Priority::Interject } else { prompt.priority };
+        let delivery = Delivery { session, surface, model, priority, ..prompt };
         Ok(self.runtime.ingress.admit(delivery).await?)
     }
 

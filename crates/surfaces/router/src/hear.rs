@@ -66,9 +66,18 @@ impl Router {
     /// What went wrong before there was anything to follow, as users see it.
     pub async fn hear(&self, request: Request, after: Option<&str>) -> Result<Hearing, Problem> {
         let (run, again, after, wait_ms) = match request {
-            Request::Prompt { agent, text, session, request_id, wait_ms, follow: _, model } => {
+            Request::Prompt {
+                agent,
+                text,
+                session,
+                request_id: request,
+                wait_ms,
+                interject,
+                model,
+                ..
+            } => {
                 let after = named(after)?;
-                let said = Said { text, session, request: request_id, model };
+                let said = Said { text, session, request, model, interject };
                 let admitted = self.admit(&agent, said).await?;
                 (admitted.run_key, admitted.again, after, wait_ms)
             }

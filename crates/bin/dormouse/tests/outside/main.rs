@@ -8,6 +8,7 @@ mod days;
 mod exchange;
 mod first_thread;
 mod guarded;
+mod interjecting;
 mod killed;
 mod lists;
 mod lost_and_broken;

@@ -55,7 +55,7 @@ fn is_about_milk(asked: &Asked) -> bool {
 }
 
 /// A home whose agent has looked once and asks this server.
-fn home(server: &ChatServer) -> (Shell, String) {
+pub(crate) fn home(server: &ChatServer) -> (Shell, String) {
     let shell = Shell::new();
     shell.asks(server);
     let text = |reply: &Value, field: &str| reply[field].as_str().unwrap().to_owned();
