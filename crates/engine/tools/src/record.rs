@@ -3,8 +3,7 @@
 use rules::hash;
 use types::{
     Author, ChangedRecord, Commit, Compliance, Domain, InvocationId, InvocationState, LinkDraft,
-    LinkId, Outcome, Position, RecordDraft, RecordId, Relation, Token, TokenClass, Write, Wrote,
-    limits,
+    LinkId, Outcome, Position, RecordDraft, RecordId, Relation, Token, Write, Wrote, limits,
 };
 
 use crate::effect::Carried;
@@ -80,7 +79,7 @@ impl Executor {
         // A log that was trimmed begins later, with somebody else's change.
         let own = changes.into_iter().find(|change| change.position.0 == position);
         let changed_tokens = own.map(|change| change.tokens).unwrap_or_default();
-        let ids: Vec<RecordId> = changed_tokens.iter().filter_map(record_of).collect();
+        let ids: Vec<RecordId> = changed_tokens.iter().filter_map(Token::record).collect();
         let mut changed = Vec::new();
         for page in ids.chunks(limits::ROWS_PER_READ_MAX) {
             let records = self.store.records_by_id(Domain::Journal, page.to_vec()).await?;
@@ -163,14 +162,6 @@ impl Left {
 
 fn code(receipt: &Receipt) -> &'static str {
     receipt.result.as_ref().err().map_or("", |failure| failure.kind.as_str())
-}
-
-/// The record that a token names, if it names one.
-fn record_of(token: &Token) -> Option<RecordId> {
-    if token.class() != TokenClass::EntityId {
-        return None;
-    }
-    token.key().rsplit('|').next().and_then(|id| id.parse().ok())
 }
 
 /// Links from a call to all that it changed.

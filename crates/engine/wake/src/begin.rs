@@ -35,6 +35,8 @@ pub(crate) struct Looked {
     before: Option<Box<LastTurn>>,
     /// What it was woken by.
     trigger: TriggerKind,
+    /// When it looked: with a prompt of an earlier attempt, when that was made.
+    pub(crate) at: At,
 }
 
 impl Waker {
@@ -50,6 +52,7 @@ impl Waker {
         // One whose first turns failed has it still before it.
         let none_was_good = |last: &LastTurn| last.good.is_none();
         let first = briefing.rest.is_none() || before.as_deref().is_some_and(none_was_good);
+        let last_look = briefing.rest.as_ref().map(|rest| rest.looked_at.unwrap_or(rest.slept_at));
         let starts = briefing.rest.map(|rest| rest.starts).unwrap_or_default();
         let starts = match run.draft.only_looks() {
             true => pace::begun(&self.settings.policy, &starts, now),
@@ -71,11 +74,16 @@ impl Waker {
             newest_run,
             before,
             trigger,
+            at: now,
         };
         let sight = sight(&looked, first);
         let finding = match only_reports {
             true => Finding::Nothing(facts::receipt(&sight, "only_reports", 0)),
-            false => facts::decide(&sight, &(self.settings.relevance)(&looked.agent)),
+            false => {
+                let relevance = (self.settings.relevance)(&looked.agent);
+                let found = facts::decide(&sight, &relevance);
+                self.or_by_the_clock(found, &looked.agent, &relevance, last_look).await?
+            }
         };
         match finding {
             Finding::Nothing(receipt) => {
@@ -178,6 +186,7 @@ impl Waker {
             agent_id: looked.agent.agent_id.clone(),
             last_wake_reason: looked.run.draft.reason,
             slept_at: self.world.now(),
+            looked_at: Some(looked.at),
             why,
             expects,
             starts: looked.starts.clone(),

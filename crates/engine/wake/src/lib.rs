@@ -8,6 +8,7 @@
 mod alongside;
 mod awaits;
 mod begin;
+mod by_the_clock;
 mod cancel;
 mod drain;
 mod end;

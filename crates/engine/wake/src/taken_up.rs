@@ -17,7 +17,10 @@ impl Waker {
         Ok(match turn.map(|record| record.body) {
             // One that does not say how far it had looked has seen nothing new.
             Some(Body::AgentTurn(turn)) if turn.state == TurnState::Open => {
-                only(looked, &turn.looked.unwrap_or_default())
+                let seen = turn.looked.unwrap_or_default();
+                let mut looked = only(looked, &seen);
+                looked.at = turn.began_at;
+                looked
             }
             _ => looked,
         })

@@ -3,7 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use types::{AgentId, BodyType, ChangeRecord, Delta, Hint, Image, Position, Receipt, Run};
+use types::{
+    AgentId, At, BodyType, ChangeRecord, Delta, Hint, Image, Position, Receipt, Run, Task,
+};
+
+use crate::day;
 
 /// Fields of records, by the semantic key of their kind.
 pub type Fields = BTreeMap<String, BTreeSet<String>>;
@@ -85,8 +89,19 @@ pub fn decide(sight: &Sight<'_>, relevance: &Relevance) -> Finding {
     if changes().flat_map(|change| &change.images).any(|image| relevance.minds(image)) {
         return Finding::Something("relevant_change");
     }
+    let relates = |change: &ChangeRecord| foreign(&change) && change.only_relates();
+    if *relevance != Relevance::Nothing && sight.journal.changes.iter().any(relates) {
+        return Finding::Something("relation_changed");
+    }
     let rule = if seen == 0 { "nothing_changed" } else { "nothing_relevant" };
     Finding::Nothing(receipt(sight, rule, seen as u64))
+}
+
+/// Whether a task has become late between two looks at it: nobody changed anything, and yet it is news.
+#[must_use]
+pub fn is_late_since(task: &Task, since: At, now: At, zone: &str) -> bool {
+    let is_late = |at| task.due.is_some_and(|due| day::is_over(due, at, zone));
+    !task.status.is_closed() && is_late(now) && !is_late(since)
 }
 
 /// Whether a change wrote a wait: the agent hears of it whatever it listens for.

@@ -137,6 +137,37 @@ fn whoever_has_missed_what_is_not_known_any_more_looks_at_everything() {
 }
 
 #[test]
+fn a_relation_that_came_or_went_is_a_fact_to_whoever_minds_anything() {
+    let tokens = vec![types::Token::entity(&"task_1".parse().unwrap())];
+    let by = |author| ChangeRecord {
+        tokens: tokens.clone(),
+        images: vec![],
+        ..change(author, edit("TASK", "title"))
+    };
+    let tick = run(WakeReason::Subscription);
+    let found = look(&tick, vec![by(Author::Operator)], &minded());
+    assert_eq!(found, Finding::Something("relation_changed"));
+    assert_eq!(rule(look(&tick, vec![by(own())], &minded())), "nothing_changed");
+    let found = look(&tick, vec![by(Author::Operator)], &Relevance::Nothing);
+    assert_eq!(rule(found), "nothing_relevant");
+}
+
+#[test]
+fn a_task_is_late_once_and_only_while_it_is_open() {
+    let mut task = Task::new("ferns", "category_home".parse().unwrap());
+    let at = |text: &str| -> At { text.parse().unwrap() };
+    let (before, after) = (at("2026-11-15T23:00:00Z"), at("2026-11-16T00:30:00Z"));
+    assert!(!is_late_since(&task, before, after, "UTC"), "it is due at no time");
+    task.due = Some("2026-11-15".parse().unwrap());
+    assert!(is_late_since(&task, before, after, "UTC"));
+    assert!(!is_late_since(&task, before, after, "Europe/Berlin"), "there it was late before");
+    assert!(!is_late_since(&task, after, after.plus_millis(1), "UTC"));
+    assert!(!is_late_since(&task, after, before, "UTC"), "a clock that was set back");
+    task.status = types::TaskStatus::Done;
+    assert!(!is_late_since(&task, before, after, "UTC"));
+}
+
+#[test]
 fn the_end_of_a_wait_is_a_fact() {
     let mut image = edit(BodyType::AgentWait.semantic_key(), "state");
     let tick = run(WakeReason::Tick);

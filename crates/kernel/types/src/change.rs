@@ -119,6 +119,19 @@ pub struct ChangeRecord {
     pub images: Vec<Image>,
 }
 
+impl ChangeRecord {
+    /// Whether it only related records to each other, or ended that: it did nothing to any of them.
+    #[must_use]
+    pub fn only_relates(&self) -> bool {
+        self.images.is_empty() && !self.tokens.is_empty()
+    }
+
+    /// The records that it is about.
+    pub fn subjects(&self) -> impl Iterator<Item = RecordId> {
+        self.tokens.iter().filter_map(Token::record)
+    }
+}
+
 /// What a log holds for somebody after a place in it, and up to where it was looked through.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Delta {

@@ -42,6 +42,9 @@ pub struct Rest {
     pub last_wake_reason: WakeReason,
     /// Since when it sleeps.
     pub slept_at: At,
+    /// When it last looked, if that was noted: what came to pass since by the clock alone it has not seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub looked_at: Option<At>,
     /// Why.
     pub why: RestReason,
     /// What is expected to wake it next, if anything is.

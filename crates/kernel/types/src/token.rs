@@ -75,6 +75,13 @@ impl Token {
         &self.key
     }
 
+    /// The record that it names, if it names one.
+    #[must_use]
+    pub fn record(&self) -> Option<crate::RecordId> {
+        let id = (self.class() == TokenClass::EntityId).then(|| self.key().rsplit('|').next());
+        id.flatten().and_then(|id| id.parse().ok())
+    }
+
     fn build(class: TokenClass, ns: Option<&str>, value: &str) -> Result<Token, Invalid> {
         let bad = |part: &str| part.is_empty() || part.contains('|');
         if bad(value) {

@@ -4,8 +4,8 @@ use rules::freshness::{self, Freshness};
 use rules::matching;
 use store::{Listing, StoreError};
 use types::{
-    AgentId, Body, BodyType, ContentRef, Domain, Position, Report, ReportId, ReportScope,
-    Subscription, Token, limits,
+    AgentId, Body, BodyType, ContentRef, CursorName, Domain, Position, Report, ReportId,
+    ReportScope, Subscription, Token, limits,
 };
 
 use crate::Memory;
@@ -35,7 +35,10 @@ impl Memory {
     ) -> Result<Option<ReportView>, StoreError> {
         let Some((id, report)) = self.standing(agent, scope).await? else { return Ok(None) };
         let content = self.words(report.content.clone()).await?;
-        let (newer, more) = self.newer(agent, report.journal_seen).await?;
+        let name = CursorName::of_agent(agent);
+        let looked = self.store.cursor(Domain::Agent, name, Domain::Journal).await?;
+        // What the agent has looked at since, and left the report as it is, is not news to it.
+        let (newer, more) = self.newer(agent, report.journal_seen.max(looked)).await?;
         let freshness = freshness::judge(&report, self.world.now(), newer, more);
         Ok(Some(ReportView { id, report, content, freshness }))
     }

@@ -9,6 +9,7 @@ mod budgets;
 mod cancels;
 mod chain;
 mod classes;
+mod facts;
 mod fitting;
 mod grounding;
 mod hands;

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use types::{At, Author, BlockKind, Body, BodyType, ChangeRecord, Domain, Image, Label, RecordId};
+use types::{
+    At, Author, BlockKind, Body, BodyType, ChangeRecord, Domain, Image, Label, Properties, RecordId,
+};
 
 use crate::cut::cut;
 use crate::keep::{join, keep};
@@ -35,14 +37,19 @@ type Titles<'a> = BTreeMap<&'a str, Option<(&'a str, &'a Label)>>;
 pub(crate) fn delta(seen: &Seen<'_>, bounds: &Bounds) -> Option<Part> {
     let delta = seen.delta.filter(|_| !seen.wake.first)?;
     let titles = titles(seen);
-    let news = |change: &&ChangeRecord| change.author.agent() != Some(seen.agent);
+    let news = |change: &ChangeRecord| change.author.agent() != Some(seen.agent);
+    let related: Vec<Vec<Image>> =
+        delta.changes.iter().map(|change| relations(change, seen)).collect();
     let all: Vec<(&ChangeRecord, &Image)> = delta
         .changes
         .iter()
+        .zip(&related)
         .rev()
-        .filter(news)
-        .flat_map(|change| change.images.iter().map(move |image| (change, image)))
-        .filter(|(_, image)| is_near(image, seen, &titles))
+        .filter(|(change, _)| news(change))
+        .flat_map(|(change, related)| {
+            let near = change.images.iter().filter(|image| is_near(image, seen, &titles));
+            near.chain(related).map(move |image| (change, image))
+        })
         .collect();
     if all.is_empty() && !delta.trimmed {
         return None;
@@ -61,6 +68,21 @@ pub(crate) fn delta(seen: &Seen<'_>, bounds: &Bounds) -> Option<Part> {
     let mut body = lines(kept.things, kept.left_out, delta.more);
     body.extend(delta.trimmed.then_some(Line::Earlier { earlier: NOT_KNOWN }));
     Some(Part::data(BlockKind::Delta, &body, label, why))
+}
+
+/// What a change did that only related records to each other: to the task, or to each of them if there is none.
+fn relations(change: &ChangeRecord, seen: &Seen<'_>) -> Vec<Image> {
+    if !change.only_relates() {
+        return vec![];
+    }
+    let task = seen.task.as_ref().map(|tended| &tended.task.id);
+    let told = change.subjects().filter(|id| task.is_none_or(|task| task == id));
+    let image = |id| {
+        let (before, after) = (Some(Properties::default()), Some(Properties::default()));
+        let kind = BodyType::Task.semantic_key().to_owned();
+        Image { id, kind, before, after, fields: ["relations".to_owned()].into() }
+    };
+    told.map(image).collect()
 }
 
 /// Whether a change is about the task or something beside it. An agent without a task sees of the journal

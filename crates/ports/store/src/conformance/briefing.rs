@@ -49,6 +49,7 @@ pub fn a_briefing_holds_what_is_kept_of_one_agent(harness: &mut impl Harness) {
         agent_id: agent_id(name),
         last_wake_reason: WakeReason::Timer,
         slept_at: NOON,
+        looked_at: None,
         why: RestReason::Done,
         expects: None,
         starts: vec![NOON],

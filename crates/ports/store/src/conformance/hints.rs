@@ -92,6 +92,7 @@ pub fn a_rest_comes_back_as_it_was(harness: &mut impl Harness) {
             agent_id: agent_id("a"),
             last_wake_reason: reason,
             slept_at: NOON.plus_millis(9),
+            looked_at: None,
             why,
             expects: (why == RestReason::Waiting).then(|| "operator".to_owned()),
             starts: vec![NOON, NOON.plus_millis(3)],

@@ -78,6 +78,7 @@ pub(super) fn rows(n: u64, agents: u64, earlier: u64, ends: &Ends) -> Rows {
         agent_id: agent.clone(),
         last_wake_reason: WakeReason::Tick,
         slept_at: at,
+        looked_at: None,
         why: RestReason::NothingToDo,
         expects: None,
         starts: (0..begun).map(|k| at.plus_millis(k - begun)).collect(),

@@ -1,0 +1,85 @@
+//! What is news to an agent though no field of its task has changed.
+
+use serde_json::json;
+use store::wait;
+use testkit::model::{asks, says};
+use types::{BlockKind, ReportScope, RunKey, Verdict};
+
+use crate::house::House;
+
+impl House {
+    /// Something that wakes the agent and does not matter to it: an item goes to the top of its list.
+    fn stirs(&self, item: &str) {
+        let to_top = json!({ "itemId": self.item_id(item), "toTop": true });
+        self.does("reorder_checklist_items", to_top);
+    }
+
+    /// Why the newest run of the agent took a turn, or did not.
+    fn newest(&self) -> (RunKey, Option<String>) {
+        let run = self.runs()[0].draft.run_key;
+        let told = self.told("run_started").into_iter();
+        let mut own = told.filter(|body| body["run_key"] == json!(run));
+        (run, own.next().map(|body| body["why"].as_str().unwrap().to_owned()))
+    }
+
+    fn is_stale(&self) -> bool {
+        let report = wait(self.runtime.memory.report(&self.agent, ReportScope::Current)).unwrap();
+        report.unwrap().freshness.is_stale()
+    }
+}
+
+#[test]
+fn a_due_date_that_has_passed_is_news_once() {
+    let house = House::reported("All is well.");
+    let today = rules::budget::day(house.now(), "UTC").to_string();
+    house.model.then(says("It is due today."));
+    house.does("update_task_due_date", json!({ "taskId": house.task, "dueDate": today }));
+    house.drain();
+    house.stirs("fill it");
+    house.drain();
+    assert_eq!(house.newest().1, None, "it is not late yet");
+    house.world.advance_ms(24 * 3_600_000);
+    house.model.then(says("It is late."));
+    house.stirs("find the can");
+    house.drain();
+    let (run, why) = house.newest();
+    assert_eq!((house.brief(&run).as_str(), why.as_deref()), ("It is late.", Some("due_passed")));
+    house.stirs("fill it");
+    house.drain();
+    assert_eq!(house.newest().1, None, "it has heard of it");
+}
+
+#[test]
+fn a_relation_between_tasks_is_news_to_both_and_told() {
+    let house = House::reported("All is well.");
+    let category = wait(house.runtime.journal.category_find("home")).unwrap().id;
+    let other = house.does("create_task", json!({ "title": "Rain", "categoryId": category }));
+    let relate = json!({ "fromTaskId": other["id"], "relation": "blocks", "toTaskId": house.task });
+    let asked = house.model.asked().len();
+    house.model.then(says("Rain comes first."));
+    house.does("relate_tasks", relate);
+    house.drain();
+    let (run, why) = house.newest();
+    assert_eq!(house.brief(&run), "Rain comes first.");
+    assert_eq!(why.as_deref(), Some("relation_changed"));
+    let told = house.block(asked, BlockKind::Delta).unwrap();
+    assert!(told.contains("\"fields\":[\"relations\"]") && told.contains(&house.task), "{told}");
+    let steps = wait(house.runtime.replay(house.agent.as_str(), Some(run))).unwrap().steps;
+    let delta = steps.iter().find(|step| step.step == "prompt: delta").unwrap();
+    assert_eq!(delta.verdict, Verdict::Verified, "{steps:?}");
+}
+
+#[test]
+fn a_report_is_as_fresh_as_the_last_look_that_left_it_as_it_is() {
+    let house = House::reported("All is well.");
+    assert!(!house.is_stale());
+    house.stirs("fill it");
+    assert!(house.is_stale(), "nobody has looked yet");
+    house.drain();
+    assert!(!house.is_stale(), "its agent has looked, and nothing mattered");
+    house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
+    house.model.then(says("Milk is there."));
+    house.prompt("add milk", "r1");
+    house.drain();
+    assert!(!house.is_stale(), "what it did itself it knows");
+}
