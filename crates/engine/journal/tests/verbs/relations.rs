@@ -76,6 +76,9 @@ fn a_task_does_not_come_before_itself_by_however_many_steps() {
             desk.done("relate_tasks", related(&tasks[from], relation, &tasks[to]));
         }
         assert_eq!(refused(3, 0), Code::CircularRelation);
+        let circle = desk.ask("relate_tasks", related(&tasks[3], relation, &tasks[0])).unwrap_err();
+        let said = format!("\"a\" ({}) comes before \"d\" ({}) already", tasks[0], tasks[3]);
+        assert_eq!(circle.message, said);
         assert_eq!(refused(1, 0), Code::CircularRelation);
         // Another way to the same place is no circle.
         desk.done("relate_tasks", related(&tasks[0], relation, &tasks[3]));

@@ -7,7 +7,7 @@ use serde_json::json;
 use types::{Code, Domain, RecordId, Relation, Task, limits};
 
 use crate::Error;
-use crate::desk::{Desk, Loaded};
+use crate::desk::{Desk, Loaded, typed};
 use crate::plan::Plan;
 use crate::verb::Verb;
 
@@ -139,7 +139,15 @@ pub(crate) async fn no_circle(
         }
         step = before;
     }
-    let message = format!("{to} comes before {from} already");
+    let (first, second) = (called(desk, to).await?, called(desk, from).await?);
+    let message = format!("{first} comes before {second} already");
     let hint = "`dormouse task show` shows its relations; take one of them away first";
     Err(Error::refuse(Code::CircularRelation, message, hint))
+}
+
+/// A task by its title and its id. One that an undo brings back is called by what it was.
+async fn called(desk: &Desk, id: &RecordId) -> Result<String, Error> {
+    let record = desk.store.record(Domain::Journal, id.clone()).await?;
+    let task = record.and_then(|record| typed::task(record.body));
+    Ok(task.map_or_else(|| id.to_string(), |task| format!("{:?} ({id})", task.title)))
 }
