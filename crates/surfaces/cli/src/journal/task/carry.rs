@@ -1,6 +1,6 @@
 //! Tasks that carry on from others.
 
-use api_types::{DoneReply, ProblemReply};
+use api_types::ProblemReply;
 use clap::{Args, ValueEnum};
 use client::Client;
 use serde_json::{Value, json};
@@ -106,6 +106,7 @@ fn carry(
     client: &Client,
     screen: &Screen,
 ) -> Result<(), ProblemReply> {
+    let closes = ["closeSourceTaskAs", "closeAs"].iter().any(|how| arguments.get(how).is_some());
     let done = match only_show {
         true => preview(client, verb, arguments)?,
         false => change(client, screen, verb, arguments, named)?,
@@ -120,18 +121,24 @@ fn carry(
         "operation": done.operation,
         "preview": done.preview,
     });
-    screen.show(&shown, |shown| lines(shown, &done));
+    screen.show(&shown, |shown| lines(shown, closes));
     if !done.preview {
         undoable(screen, &done);
     }
     Ok(())
 }
 
-fn lines(shown: &Value, done: &DoneReply) -> String {
+/// What became of the task, or would: it is closed, or stays as it is.
+fn lines(shown: &Value, closes: bool) -> String {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let task = &shown["task"];
-    let verb = if done.preview { "would be" } else { "is" };
-    let mut lines = format!("{:?} {verb} {}\n", text(&task["title"]), text(&task["status"]));
+    let (verb, becomes) = match (shown["preview"] == true, closes) {
+        (true, true) => ("would be", "would be"),
+        (true, false) => ("would be", "would stay"),
+        (false, true) => ("is", "is"),
+        (false, false) => ("is", "stays"),
+    };
+    let mut lines = format!("{:?} {becomes} {}\n", text(&task["title"]), text(&task["status"]));
     let id = shown["id"].as_str().map_or_else(String::new, |id| format!(" ({})", short(id)));
     lines += &format!("{:?}{id} {verb} its follow-up", text(&shown["title"]));
     let carried = shown["carried"].as_array().map_or(&[][..], Vec::as_slice);
@@ -145,4 +152,30 @@ fn lines(shown: &Value, done: &DoneReply) -> String {
         lines += &format!("  [ ] {}\n", text(&item["title"]));
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_task_that_is_not_closed_stays_as_it_is() {
+        let shown = |preview: bool, status: &str| {
+            json!({
+                "id": if preview { Value::Null } else { json!("task_second") },
+                "title": "Second coat", "task": { "title": "Paint", "status": status },
+                "carried": [{ "title": "Brushes" }], "preview": preview,
+            })
+        };
+        let item = "with 1 item:\n  [ ] Brushes\n";
+        for (preview, closes, status, said) in [
+            (true, false, "open", "\"Paint\" would stay open\n\"Second coat\" would be"),
+            (true, true, "done", "\"Paint\" would be done\n\"Second coat\" would be"),
+            (false, false, "open", "\"Paint\" stays open\n\"Second coat\" (second) is"),
+            (false, true, "done", "\"Paint\" is done\n\"Second coat\" (second) is"),
+        ] {
+            let text = lines(&shown(preview, status), closes);
+            assert_eq!(text, format!("{said} its follow-up, {item}"));
+        }
+    }
 }
