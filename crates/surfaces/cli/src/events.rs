@@ -5,7 +5,7 @@ use clap::Args;
 use client::Client;
 use serde_json::Value;
 
-use crate::number::how_many;
+use crate::number::{how_many, whole_number};
 use crate::paint::cut;
 use crate::render::run_name;
 use crate::screen::Screen;
@@ -19,7 +19,7 @@ pub(crate) struct EventsWords {
     /// The agent's id, or its last characters, four or more
     pub(crate) agent: String,
     /// Only what came after this one, by its number [default: the newest]
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", value_parser = whole_number, allow_negative_numbers = true)]
     pub(crate) after: Option<u64>,
     /// At most this many
     #[arg(long, default_value_t = 50, value_name = "N", value_parser = how_many, allow_negative_numbers = true)]
