@@ -26,7 +26,8 @@ pub struct TimeView {
     pub started_at: At,
     /// Until when; absent while the timer runs.
     pub ended_at: Option<At>,
-    /// The day it began on.
+    /// The day it began on, by the clock on the wall here. It counts on the day that it began on where it
+    /// was spent, which is another one for who has travelled far enough.
     pub day: Day,
     /// That day as one speaks of it: `today`, `Fri 20 Nov`.
     pub day_name: String,
@@ -84,14 +85,15 @@ fn view(
     names: &Names,
 ) -> TimeView {
     let task = tasks.get(&time.body.task_id).map(|kept| &kept.task);
+    let day = desk.day_of(time.body.started_at);
     TimeView {
         id: time.id(),
         title: task.map_or_else(|| "(removed)".to_owned(), |task| task.title.clone()),
         category: task.map(|task| names.category(&task.category_id)).unwrap_or_default(),
         started_at: time.body.started_at,
         ended_at: time.body.ended_at,
-        day: time.body.day,
-        day_name: rules::when::show_day(time.body.day.date(), desk.today().date()),
+        day,
+        day_name: rules::when::show_day(day.date(), desk.today().date()),
         from: desk.clock(time.body.started_at),
         to: time.body.ended_at.map(|at| desk.clock(at)),
         minutes: verbs::minutes(&time.body, desk.now()),

@@ -15,7 +15,7 @@ pub struct TimeSheetView {
     /// The last day.
     pub to: Day,
     /// What was spent: what runs first, then in the order in which it began. Each counts on the day on
-    /// which it began.
+    /// which it began where it was spent.
     pub entries: Vec<TimeView>,
     /// On which tasks, most first.
     pub by_task: Vec<SpentView>,

@@ -384,6 +384,29 @@ fn time_is_shown_running_first_with_what_it_comes_to() {
 }
 
 #[test]
+fn who_travels_sees_and_corrects_time_by_the_day_and_the_clock_of_one_place() {
+    let desk = Desk::at_noon();
+    let task = desk.task("ferns", "home");
+    let id = desk.log(&task, "0:30", "1:30")["id"].clone();
+    desk.world.move_to("America/New_York");
+    let shown = |time: &journal::TimeView| {
+        format!("{} {} {}-{}", time.day, time.day_name, time.from, time.to.as_ref().unwrap())
+    };
+    // It counts on the day on which it was spent.
+    let sheet = wait(desk.journal.time_sheet("today", "today")).unwrap();
+    assert_eq!(
+        sheet.entries.iter().map(shown).collect::<Vec<_>>(),
+        ["2026-12-31 yesterday 19:30-20:30"]
+    );
+    desk.done("edit_time_entry", json!({ "timeEntryId": id, "endedAt": "21:00" }));
+    let time = wait(desk.journal.time_get(id.as_str().unwrap())).unwrap();
+    assert_eq!(shown(&time), "2026-12-31 yesterday 19:30-21:00");
+    assert_eq!(desk.time_now(&id).day.to_string(), "2027-01-01");
+    desk.done("edit_time_entry", json!({ "timeEntryId": id, "startedAt": "19:00" }));
+    assert_eq!(desk.time_now(&id).day.to_string(), "2026-12-31");
+}
+
+#[test]
 fn a_range_that_fills_more_than_a_page_is_read_whole() {
     let desk = Desk::at_noon();
     let task = desk.task("ferns", "home");

@@ -20,11 +20,11 @@ pub struct TimeReply {
     pub started_at: At,
     /// Until when; absent while the timer runs.
     pub ended_at: Option<At>,
-    /// The day it began on.
+    /// The day it began on, by the clock on the wall of the home.
     pub day: Day,
     /// That day as one speaks of it: `today`, `Fri 20 Nov`.
     pub day_name: String,
-    /// From when, by the clock on the wall of the home.
+    /// From when, by the same clock.
     pub from: String,
     /// Until when, by the same clock.
     pub to: Option<String>,
@@ -43,7 +43,8 @@ pub struct TimeSheetReply {
     pub from: Day,
     /// The last day.
     pub to: Day,
-    /// What was spent: what runs first, then in the order in which it began.
+    /// What was spent: what runs first, then in the order in which it began. Each counts on the day on
+    /// which it began where it was spent.
     pub entries: Vec<TimeReply>,
     /// On which tasks, most first.
     pub by_task: Vec<SpentReply>,

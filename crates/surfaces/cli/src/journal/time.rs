@@ -276,7 +276,8 @@ fn line(time: &TimeReply) -> String {
 fn shown(sheet: &TimeSheetReply) -> String {
     let rows = sheet.entries.iter().map(|time| {
         let to = time.to.clone().unwrap_or_else(|| "now".to_owned());
-        let day = match sheet.from == sheet.to {
+        // What runs since yesterday, or was spent by another clock, did not begin on the day of the list.
+        let day = match (sheet.from, sheet.to) == (time.day, time.day) {
             true => String::new(),
             false => format!("{} ", say::day(time.day, sheet.to)),
         };
@@ -309,4 +310,29 @@ fn totals(sheet: &TimeSheetReply) -> String {
         text += &format!("  {}\n", spent(&sheet.by_task));
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_did_not_begin_on_the_day_of_a_list_is_shown_with_its_own() {
+        let time = |day: &str, from: &str| {
+            json!({
+                "id": "time_ferns", "task": "task_ferns", "title": "Ferns", "category": "home",
+                "description": "", "started_at": "2026-11-19T22:00:00Z", "ended_at": null, "day": day,
+                "day_name": "", "from": from, "to": null, "minutes": 60, "running": true,
+                "source_entry": null,
+            })
+        };
+        let sheet = json!({
+            "from": "2026-11-20", "to": "2026-11-20", "by_task": [], "by_category": [], "minutes": 120,
+            "entries": [time("2026-11-19", "23:00"), time("2026-11-20", "09:00")],
+        });
+        let text = shown(&serde_json::from_value(sheet).unwrap());
+        let lines: Vec<&str> = text.lines().skip(1).take(2).collect();
+        assert!(lines[0].contains("Thu 19 Nov 23:00-now"), "{text}");
+        assert!(lines[1].contains(" 09:00-now") && !lines[1].contains("Nov"), "{text}");
+    }
 }

@@ -12,7 +12,7 @@ use crate::verb::Verb;
 use super::fit::{has_come, in_order, overlaps, shown};
 
 /// Changes when a stretch of time began or ended, or on which task it was spent. A time without a day
-/// is one of the day that it began on.
+/// is one of the day that it began on, by the clock here, as it is shown.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct EditTimeEntry {
@@ -38,11 +38,11 @@ impl Verb for EditTimeEntry {
             time.task_id = task.id();
         }
         if let Some(text) = &self.started_at {
-            let started_at = desk.moment_on(text, time.day)?;
+            let started_at = desk.moment_on(text, desk.day_of(time.started_at))?;
             time = TimeEntry { started_at, day: desk.day_of(started_at), ..time };
         }
         if let Some(text) = &self.ended_at {
-            time.ended_at = Some(desk.moment_on(text, time.day)?);
+            time.ended_at = Some(desk.moment_on(text, desk.day_of(time.started_at))?);
         }
         has_come(desk, time.started_at)?;
         if let Some(end) = time.ended_at {
