@@ -35,6 +35,17 @@ pub(crate) fn minutes(text: &str) -> Result<u32, Error> {
     })
 }
 
+/// How many minutes somebody means who has spent some.
+pub(crate) fn some_minutes(text: &str) -> Result<u32, Error> {
+    match minutes(text)? {
+        0 => {
+            let message = format!("{text:?} is no time at all");
+            Err(Error::refuse(Code::BadTime, message, "say how long it took, a minute or more"))
+        }
+        some => Ok(some),
+    }
+}
+
 fn unreadable(error: &WhenError) -> Error {
     let hint = "write it like `tomorrow 9:00`, `fri`, `2026-11-20` or `2026-11-20 14:30`";
     Error::refuse(Code::BadTime, error.to_string(), hint)

@@ -111,6 +111,24 @@ fn a_block_lies_on_its_day_by_the_clock_of_the_home() {
 }
 
 #[test]
+fn a_block_over_midnight_is_refused_with_what_works_and_one_without_length_as_empty() {
+    let desk = Desk::at_noon();
+    let refused = |from: &str, to: &str| {
+        let block = json!({ "startTime": from, "endTime": to, "categoryId": "home" });
+        let arguments = json!({ "planDate": DAY, "upserts": [block] });
+        desk.ask("upsert_day_plan_blocks", arguments).unwrap_err()
+    };
+    for (from, to) in [("22:00", "1:00"), ("22:00", "tomorrow 1:00")] {
+        let hint = refused(from, to).hint;
+        assert!(hint.contains("`24:00`") && hint.contains("`--day`"), "{hint}");
+    }
+    desk.block("22:00", "24:00", "home");
+    let empty = refused("9:00", "9:00");
+    assert!(empty.message.ends_with("no time at all"), "{}", empty.message);
+    assert_eq!((empty.code, empty.hint.as_str()), (Code::EndBeforeStart, "end it later"));
+}
+
+#[test]
 fn what_a_block_lacks_and_blocks_that_are_not_there_are_refused() {
     let desk = Desk::at_noon();
     desk.block("9:00", "10:00", "home");

@@ -130,6 +130,36 @@ fn time_that_ends_before_it_begins_or_has_not_come_is_refused() {
 }
 
 #[test]
+fn time_over_midnight_is_refused_with_what_works_and_time_without_length_as_empty() {
+    let desk = Desk::at_noon();
+    let task = desk.task("ferns", "home");
+    let log = |ends: Value| {
+        let mut arguments = json!({ "taskId": task });
+        arguments.as_object_mut().unwrap().extend(ends.as_object().unwrap().clone());
+        desk.ask("create_retrospective_time_entry", arguments)
+    };
+    for night in [
+        json!({ "startedAt": "23:00", "endedAt": "1:00" }),
+        json!({ "startedAt": "yesterday 23:00", "endedAt": "1:00" }),
+        json!({ "startedAt": "23:00", "duration": "2h" }),
+    ] {
+        let hint = log(night).unwrap_err().hint;
+        assert!(hint.contains("`yesterday 23:00`"), "{hint}");
+    }
+    let night = log(json!({ "startedAt": "yesterday 23:00", "endedAt": "today 1:00" })).unwrap();
+    assert_eq!(night.answer["minutes"], 120);
+    for (empty, code) in [
+        (json!({ "startedAt": "9:00", "endedAt": "9:00" }), Code::EndBeforeStart),
+        (json!({ "startedAt": "9:00", "duration": "0m" }), Code::BadTime),
+        (json!({ "duration": "0" }), Code::BadTime),
+    ] {
+        let refused = log(empty).unwrap_err();
+        assert!(refused.message.ends_with("no time at all"), "{}", refused.message);
+        assert_eq!(refused.code, code);
+    }
+}
+
+#[test]
 fn what_overlaps_is_recorded_and_named_but_what_only_touches_is_not() {
     let desk = Desk::at_noon();
     let (ferns, moss) = (desk.task("ferns", "home"), desk.task("moss", "home"));

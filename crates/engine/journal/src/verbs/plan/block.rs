@@ -8,7 +8,10 @@ use crate::Error;
 use crate::desk::Desk;
 use crate::verbs::given::given;
 use crate::verbs::schema;
-use crate::verbs::time::in_order;
+use crate::verbs::time::ordered;
+
+/// The way out for a block that would end before it begins.
+const OVER_MIDNIGHT: &str = "turn the two round; over midnight, end it at `24:00` and plan the rest as a block of the next day, with `--day`";
 
 /// What a block is to be. Of one that is there, what is not given stays; a new one needs its times, and
 /// a category or a task to take it from.
@@ -73,7 +76,7 @@ impl BlockDraft {
             (None, to, Some(was)) => (was.starts_at, to.unwrap_or(was.ends_at)),
             (_, _, None) => return Err(incomplete("a new block needs a start and an end")),
         };
-        in_order(desk, from, to)?;
+        ordered(desk, from, to, OVER_MIDNIGHT)?;
         // Who travels finds blocks of a day on another one; they stay until their times are changed.
         if was.is_none_or(|was| (was.starts_at, was.ends_at) != (from, to)) {
             on_the_day(desk, day, from, to)?;
@@ -124,7 +127,7 @@ fn on_the_day(desk: &Desk, day: Day, from: At, to: At) -> Result<(), Error> {
         return Ok(());
     }
     let message = format!("from {} to {} is not within {day}", desk.local(from), desk.local(to));
-    let hint = "a block lies on one day, to midnight at most; plan the rest on its own day";
+    let hint = "a block lies on one day, until `24:00` at most; plan what lies on another as a block of that day, with `--day`";
     Err(Error::refuse(Code::BadTime, message, hint))
 }
 

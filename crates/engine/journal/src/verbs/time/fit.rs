@@ -1,5 +1,7 @@
 //! What the verbs of time share: answers, what a stretch of time must be, what it runs into.
 
+use std::cmp::Ordering;
+
 use serde_json::{Value, json};
 use types::{At, BodyType, Code, RecordId, TimeEntry};
 
@@ -26,13 +28,24 @@ pub(crate) fn minutes(time: &TimeEntry, now: At) -> i64 {
     time.minutes().unwrap_or_else(|| (now.millis() - time.started_at.millis()).max(0) / 60_000)
 }
 
-/// Refuses what would end before it begins, or when it begins.
+/// The way out for time that would end before it begins.
+const OVER_MIDNIGHT: &str = "turn the two round; for time over midnight write the day with each end, like `yesterday 23:00` and `today 1:00`";
+
+/// Refuses time that would end before it begins, or when it begins.
 pub(crate) fn in_order(desk: &Desk, from: At, to: At) -> Result<(), Error> {
-    if from < to {
-        return Ok(());
-    }
-    let message = format!("it would end at {}, but begin at {}", desk.local(to), desk.local(from));
-    let hint = "turn the two round, or write the day with each time, like `yesterday 23:00`";
+    ordered(desk, from, to, OVER_MIDNIGHT)
+}
+
+/// Refuses what would end when it begins, or before it, with this way out of the latter.
+pub(crate) fn ordered(desk: &Desk, from: At, to: At, way_out: &str) -> Result<(), Error> {
+    let (begin, end) = (desk.local(from), desk.local(to));
+    let (message, hint) = match from.cmp(&to) {
+        Ordering::Less => return Ok(()),
+        Ordering::Equal => {
+            (format!("it would begin and end at {begin}, which is no time at all"), "end it later")
+        }
+        Ordering::Greater => (format!("it would end at {end}, but begin at {begin}"), way_out),
+    };
     Err(Error::refuse(Code::EndBeforeStart, message, hint))
 }
 
@@ -42,7 +55,7 @@ pub(crate) fn has_come(desk: &Desk, at: At) -> Result<(), Error> {
         return Ok(());
     }
     let message = format!("{} has not come yet", desk.local(at));
-    let hint = "time is recorded when it is spent; what is to come belongs into the day's plan";
+    let hint = "write the day of what has been, like `yesterday 23:00`; what is to come belongs into the day's plan";
     Err(Error::refuse(Code::BadTime, message, hint))
 }
 

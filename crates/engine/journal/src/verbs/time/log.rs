@@ -69,7 +69,7 @@ impl Verb for CreateRetrospectiveTimeEntry {
 impl CreateRetrospectiveTimeEntry {
     /// From when to when: both ends, or one and how long, or up to now.
     fn ends(&self, desk: &Desk) -> Result<(At, At), Error> {
-        let length = self.duration.as_deref().map(words::minutes).transpose()?;
+        let length = self.duration.as_deref().map(words::some_minutes).transpose()?;
         let length = length.map(|minutes| i64::from(minutes) * 60_000);
         match (&self.started_at, &self.ended_at, length) {
             (Some(from), Some(to), None) => {

@@ -10,7 +10,7 @@ mod stop;
 
 pub(crate) use annotate::AnnotateTimeEntry;
 pub(crate) use edit::EditTimeEntry;
-pub(crate) use fit::{in_order, minutes};
+pub(crate) use fit::{minutes, ordered};
 pub(crate) use log::CreateRetrospectiveTimeEntry;
 pub(crate) use remove::RemoveTimeEntry;
 pub(crate) use start::StartTaskTimer;
