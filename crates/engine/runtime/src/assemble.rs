@@ -89,8 +89,9 @@ impl Runtime {
         };
         let turns = Turns::new(Arc::clone(&store), Arc::clone(&world), model, executor, turning);
         let body = Arc::new(turns.clone());
-        let asked = turns.clone();
+        let (asked, needing) = (turns.clone(), turns.clone());
         let capacity: Capacity = Arc::new(move |agent: &AgentIdentity| asked.capacity_of(agent));
+        let least: Capacity = Arc::new(move |agent: &AgentIdentity| needing.least_of(agent));
         let runtime = Runtime {
             consent: Consent::new(Arc::clone(&store), Arc::clone(&world), known),
             journal,
@@ -99,7 +100,7 @@ impl Runtime {
             memory,
             ingress: Ingress::new(Arc::clone(&store), Arc::clone(&world), policy)
                 .with_capacity(Arc::clone(&capacity)),
-            sessions: Sessions::new(Arc::clone(&store), Arc::clone(&world), capacity),
+            sessions: Sessions::new(Arc::clone(&store), Arc::clone(&world), capacity, least),
             waker: Waker::new(Arc::clone(&store), Arc::clone(&world), body, settings),
             store,
             world,

@@ -2,8 +2,8 @@
 
 use rules::session::{self, Beginning};
 use types::{
-    AgentId, AuditDraft, Conflict, ConversationId, DeliverySurface, Domain, Guard, Invalid,
-    RecordDraft, SessionId, Write, limits,
+    AgentId, AuditDraft, Conflict, ConversationId, DeliverySurface, Domain, Guard, RecordDraft,
+    SessionId, Write, limits,
 };
 
 use crate::steps::{CONTINUE, START};
@@ -32,15 +32,17 @@ impl Sessions {
     /// prompt.
     ///
     /// # Errors
-    /// If there is one of that name, the agent or the conversation is not there, or its model does not
-    /// hold as much.
+    /// If there is one of that name, the agent or the conversation is not there, its model does not hold as
+    /// much, or no turn fits.
     pub async fn start(&self, start: StartSession) -> Result<SessionView, Error> {
         let StartSession { agent, name, conversation, token_capacity, channel } = start;
-        let holds = (self.capacity)(&self.agent(&agent).await?);
-        let token_capacity = token_capacity.unwrap_or(holds);
-        if token_capacity > holds {
-            let why = format!("is more than the {holds} tokens that the model holds");
-            return Err(Invalid::new("token_capacity", why).into());
+        let identity = self.agent(&agent).await?;
+        let (least, most) = ((self.least)(&identity), (self.capacity)(&identity));
+        let token_capacity = token_capacity.unwrap_or(most);
+        // Of a model that holds hardly anything, a session may have all of it.
+        let least = least.min(most);
+        if !(least..=most).contains(&token_capacity) {
+            return Err(Error::Capacity { asked: token_capacity, least, most });
         }
         if let Some(id) = &conversation
             && self.of(id).await?.is_empty()

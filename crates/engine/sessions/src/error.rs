@@ -40,6 +40,16 @@ pub enum Error {
         /// How it is over.
         status: SessionStatus,
     },
+    /// It was to have more tokens than its agent's model holds, or fewer than any turn needs.
+    #[error("the token_capacity {asked} is {why}", why = why(*asked, *least))]
+    Capacity {
+        /// What was asked for.
+        asked: u64,
+        /// What the longest answer and the shortest prompt take.
+        least: u64,
+        /// What the model holds.
+        most: u64,
+    },
     /// It was asked for in a way that makes no sense.
     #[error("the {0}")]
     Invalid(#[from] Invalid),
@@ -74,6 +84,12 @@ impl From<Error> for Problem {
                 let hint = format!("go on from it: `dormouse session continue AGENT {name}`");
                 Problem::new(Code::SessionOver, message, hint)
             }
+            Error::Capacity { least, most, .. } => {
+                let hint = format!(
+                    "give it {least} to {most} tokens, or leave that out for all that the model holds"
+                );
+                Problem::new(Code::InvalidRecord, message, hint)
+            }
             Error::Invalid(_) => {
                 let hint = "correct it and try again; nothing was stored";
                 Problem::new(Code::InvalidRecord, message, hint)
@@ -83,5 +99,13 @@ impl From<Error> for Problem {
             }
             Error::Store(error) => error.into(),
         }
+    }
+}
+
+const fn why(asked: u64, least: u64) -> &'static str {
+    if asked < least {
+        "too small: no turn would fit"
+    } else {
+        "too large: the model does not hold as much"
     }
 }

@@ -15,13 +15,19 @@ pub struct Sessions {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) world: Arc<dyn World>,
     pub(crate) capacity: Capacity,
+    pub(crate) least: Capacity,
 }
 
 impl Sessions {
-    /// The sessions in this store.
+    /// The sessions in this store: how much one holds at most, and at least, so that a turn fits.
     #[must_use]
-    pub fn new(store: Arc<dyn Store>, world: Arc<dyn World>, capacity: Capacity) -> Sessions {
-        Sessions { store, world, capacity }
+    pub fn new(
+        store: Arc<dyn Store>,
+        world: Arc<dyn World>,
+        capacity: Capacity,
+        least: Capacity,
+    ) -> Sessions {
+        Sessions { store, world, capacity, least }
     }
 
     /// One commit of the operator's, on the condition that nothing moved meanwhile.

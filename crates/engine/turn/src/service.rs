@@ -6,7 +6,7 @@ use dispatch::{Begun, Body, Claim, Concluding, Remains, Turn};
 use model::{Model, ProviderStanding};
 use store::Store;
 use tools::Executor;
-use types::{AgentIdentity, Guard, Problem, Run, RunFailure, RunKey, Write};
+use types::{AgentIdentity, Guard, Problem, Run, RunFailure, RunKey, Write, limits};
 use world::World;
 
 use crate::broken::Broken;
@@ -62,6 +62,13 @@ impl Turns {
     #[must_use]
     pub fn capacity_of(&self, agent: &AgentIdentity) -> u64 {
         self.settings.models.deployment(&self.model_of(agent)).capacity
+    }
+
+    /// Tokens below which no turn of an agent fits: the longest answer, and the shortest prompt.
+    #[must_use]
+    pub fn least_of(&self, agent: &AgentIdentity) -> u64 {
+        let generation = &self.settings.models.deployment(&self.model_of(agent)).generation;
+        generation.max_output_tokens.saturating_add(limits::PROMPT_TOKENS_MIN)
     }
 
     /// How the providers of models stand, without a word to any of them.

@@ -186,6 +186,10 @@ pub const TEMPLATES_MAX: usize = 200;
 /// Tokens that prompt and answer have together, where nobody says how many the model holds.
 pub const CONTEXT_TOKENS: u64 = 32_000;
 
+/// Tokens of the shortest prompt: what holds for every agent, why it woke, and a word to it. Most take more,
+/// and tools besides.
+pub const PROMPT_TOKENS_MIN: u64 = 400;
+
 /// Sessions of one conversation, or with one agent, that are told: as many as people still find their way in.
 pub const SESSIONS_MAX: usize = 500;
 

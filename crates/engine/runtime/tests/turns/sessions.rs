@@ -282,9 +282,19 @@ fn a_prompt_or_an_answer_beyond_the_room_of_its_session_is_refused_and_the_windo
         channel: DeliverySurface::CliPrompt,
     };
     let sessions = &house.runtime.sessions;
-    let more = wait(sessions.start(start("large", limits::CONTEXT_TOKENS + 1)));
-    assert_eq!(more.map_err(Problem::from).unwrap_err().code, Code::InvalidRecord);
-    wait(sessions.start(start("narrow", 50))).unwrap();
+    let least = types::Generation::default().max_output_tokens + limits::PROMPT_TOKENS_MIN;
+    for (capacity, said) in [
+        (limits::CONTEXT_TOKENS + 1, "the token_capacity 32001 is too large"),
+        (least - 1, "the token_capacity 4495 is too small"),
+        (1, "the token_capacity 1 is too small"),
+    ] {
+        let refused = wait(sessions.start(start("other", capacity))).map_err(Problem::from);
+        let problem = refused.unwrap_err();
+        assert_eq!(problem.code, Code::InvalidRecord);
+        assert!(problem.message.starts_with(said), "{}", problem.message);
+        assert!(problem.hint.contains("4496 to 32000"), "{}", problem.hint);
+    }
+    wait(sessions.start(start("narrow", least))).unwrap();
     let say = |session: &str, text: &str, request: &str| {
         let session = Some(session.to_owned());
         let delivery = Delivery { session, ..words(&house.agent, text, request) };
