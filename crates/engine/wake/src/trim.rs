@@ -13,8 +13,8 @@ use crate::{Error, Waker};
 /// with.
 const AT_ONCE: usize = 200;
 
-/// A log that has nothing to let go is looked at again after so long.
-const AGAIN_MS: i64 = 24 * 60 * 60 * 1_000;
+/// A log that has nothing to let go is looked at again after a day, or after as long as changes are kept.
+const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 
 impl Waker {
     /// Lets go of the oldest changes of both logs, once a day. If there are more of them than at once, the next look
@@ -22,7 +22,7 @@ impl Waker {
     pub(crate) async fn trim_logs(&self) -> Result<(), Error> {
         let now = self.world.now();
         let since = now.millis().saturating_sub(self.trimmed_ms.load(Ordering::Relaxed));
-        if (0..AGAIN_MS).contains(&since) {
+        if (0..DAY_MS * i64::from(self.settings.keep.days.min(1))).contains(&since) {
             return Ok(());
         }
         // Before it is tried: what a disk refuses is not asked for with every look.

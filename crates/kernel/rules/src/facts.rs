@@ -8,6 +8,7 @@ use types::{
 };
 
 use crate::day;
+use crate::planted::{self, Fault};
 
 /// Fields of records, by the semantic key of their kind.
 pub type Fields = BTreeMap<String, BTreeSet<String>>;
@@ -147,7 +148,7 @@ fn insists(sight: &Sight<'_>, relevance: &Relevance) -> Option<&'static str> {
     }
     // What it has missed may have been relevant: it looks at everything as it is now.
     let missed = sight.journal.trimmed || sight.own.trimmed;
-    missed.then_some("looked_long_ago")
+    (missed && !planted::is(Fault::TrimmedUnnoticed)).then_some("looked_long_ago")
 }
 
 fn touches(fields: &Fields, image: &Image) -> bool {

@@ -74,11 +74,15 @@ pub enum Fault {
     ChoiceCounted,
     /// A schedule that a wrong clock took far ahead stays there when the clock is right again.
     ClockNotBroughtBack,
+    /// Changes that were let go before somebody looked are not missed by anybody.
+    TrimmedUnnoticed,
+    /// Changes are let go that nobody was told of yet.
+    TrimmedUntold,
 }
 
 impl Fault {
     /// Every fault.
-    pub const ALL: [Fault; 34] = [
+    pub const ALL: [Fault; 36] = [
         Fault::LostCursorAdvance,
         Fault::MissingDedupe,
         Fault::TimerNotRearmed,
@@ -113,6 +117,8 @@ impl Fault {
         Fault::MergedIntoChoice,
         Fault::ChoiceCounted,
         Fault::ClockNotBroughtBack,
+        Fault::TrimmedUnnoticed,
+        Fault::TrimmedUntold,
     ];
 
     /// Its name on the simulator's command line.
@@ -153,6 +159,8 @@ impl Fault {
             Fault::MergedIntoChoice => "merged-into-choice",
             Fault::ChoiceCounted => "choice-counted",
             Fault::ClockNotBroughtBack => "clock-not-brought-back",
+            Fault::TrimmedUnnoticed => "trimmed-unnoticed",
+            Fault::TrimmedUntold => "trimmed-untold",
         }
     }
 }

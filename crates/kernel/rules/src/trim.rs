@@ -2,6 +2,8 @@
 
 use types::{At, ChangeRecord, Position, limits};
 
+use crate::planted::{self, Fault};
+
 const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 
 /// What of a log is kept in any case.
@@ -33,7 +35,8 @@ pub struct Reached {
 #[must_use]
 pub fn up_to(oldest: &[ChangeRecord], reached: Reached, keep: Keep, now: At) -> Option<Position> {
     let before = now.plus_millis(-i64::from(keep.days).saturating_mul(DAY_MS));
-    let last = reached.head.0.saturating_sub(keep.newest).min(reached.matched.0);
+    let told = if planted::is(Fault::TrimmedUntold) { reached.head } else { reached.matched };
+    let last = reached.head.0.saturating_sub(keep.newest).min(told.0);
     // A change from the future was made by a clock that was wrong: how old it is, those around it say.
     let goes = |change: &&ChangeRecord| {
         change.position.0 <= last && (change.at < before || change.at > now)

@@ -90,6 +90,8 @@ pub(crate) struct RunBook {
     pub(crate) ended: Option<(u64, EndKind)>,
     /// What its newest turn was shown: positions of the journal.
     pub(crate) shown: Option<Vec<Position>>,
+    /// Up to where the log had been let go, if its newest turn was told that it has missed something.
+    pub(crate) missed: Option<Position>,
     /// What the prompt that a turn of it has recorded tells of: whoever takes it up again goes on with that, whatever
     /// it is given.
     pub(crate) recorded: Option<Vec<Position>>,
@@ -141,6 +143,10 @@ pub(crate) struct Book {
     pub(crate) ranges: Vec<Range>,
     /// Which completed turns were given a change.
     pub(crate) seen: BTreeMap<(AgentId, Position), Vec<RunKey>>,
+    /// Up to where the journal's log was let go.
+    pub(crate) let_go: Position,
+    /// Up to where somebody has looked at everything as it is, because nobody knew any more what had changed.
+    pub(crate) looked_whole: BTreeMap<AgentId, Position>,
     /// Changes that a prompt of a completed turn tells of.
     pub(crate) told: BTreeSet<(AgentId, Position)>,
     /// Completed runs of each agent: when, and whether by a turn.

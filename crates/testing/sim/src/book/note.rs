@@ -22,7 +22,7 @@ impl Book {
                 self.note_ends(commit);
                 self.note_waived(commit);
                 self.note_deeds(commit);
-                self.note_step(commit);
+                self.note_step(commit, position.unwrap_or_default());
                 self.note_standing(commit);
                 for write in &commit.writes {
                     self.note_write(commit, write, position, now);
@@ -50,6 +50,12 @@ impl Book {
                 }
             }
             Write::Record(draft) => self.note_record(commit, draft, position.unwrap_or_default()),
+            Write::Trim { up_to } => {
+                self.figures.count("logs_trimmed");
+                if commit.domain == Domain::Journal {
+                    self.let_go = self.let_go.max(*up_to);
+                }
+            }
             Write::Hint(hint) => {
                 self.figures.count("hints");
                 let (order, payload) = (self.order, hint.payload.is_some());

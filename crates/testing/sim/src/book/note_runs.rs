@@ -46,6 +46,7 @@ impl Book {
             began_at: 0,
             ended: None,
             shown: None,
+            missed: None,
             recorded: None,
         };
         self.runs.insert(draft.run_key, book);
@@ -107,6 +108,7 @@ impl Book {
         let by_turn = run.begun;
         let shown = run.shown.clone().filter(|_| by_turn).unwrap_or_default();
         let told = run.recorded.clone().unwrap_or_else(|| shown.clone());
+        let missed = run.missed.filter(|_| by_turn);
         let reason = (run.draft.reason, run.draft.reason_id.clone());
         self.figures.count(figure);
         match kind {
@@ -116,6 +118,10 @@ impl Book {
         }
         self.completed.entry(agent.clone()).or_default().push((order, by_turn));
         self.told.extend(told.into_iter().map(|position| (agent.clone(), position)));
+        if let Some(up_to) = missed {
+            let looked = self.looked_whole.entry(agent.clone()).or_default();
+            *looked = up_to.max(*looked);
+        }
         for position in shown {
             self.seen.entry((agent.clone(), position)).or_default().push(*run_key);
         }

@@ -23,8 +23,10 @@ impl Book {
             self.violate("single flight", what);
         }
         let shown = claim.journal.changes.iter().map(|change| change.position).collect();
+        let missed = claim.journal.trimmed.then_some(self.let_go.min(claim.journal.head));
         if let Some(book) = self.runs.get_mut(&run) {
             book.shown = Some(shown);
+            book.missed = missed;
         }
     }
 

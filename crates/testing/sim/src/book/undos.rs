@@ -3,7 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use types::{Author, Body, Commit, Domain, OperationDraft, OperationId, RecordId, RunKey, Write};
+use types::{
+    Author, Body, Commit, Domain, OperationDraft, OperationId, Position, RecordId, RunKey, Write,
+};
 
 use super::Book;
 use crate::call::Undo;
@@ -16,6 +18,8 @@ type Change = (Option<Body>, Option<Body>);
 pub(crate) struct StepBook {
     /// When, in commits.
     order: u64,
+    /// Where in the journal's log.
+    position: Position,
     /// In which run; none if the operator did it.
     pub(crate) run: Option<RunKey>,
     touched: BTreeMap<RecordId, Change>,
@@ -127,7 +131,7 @@ impl Undos {
 
 impl Book {
     /// Notes what a commit does to the journal, and holds an undo against what it takes back.
-    pub(super) fn note_step(&mut self, commit: &Commit) {
+    pub(super) fn note_step(&mut self, commit: &Commit, position: Position) {
         if commit.domain != Domain::Journal {
             return;
         }
@@ -157,7 +161,8 @@ impl Book {
             Author::Agent { run, .. } => Some(*run),
             _ => None,
         };
-        let step = StepBook { order: self.order, run, touched, undoes, taken_back: false };
+        let step =
+            StepBook { order: self.order, position, run, touched, undoes, taken_back: false };
         self.undos.steps.insert(operation.id, step);
     }
 
@@ -234,7 +239,12 @@ impl Book {
         }
         let (_, last) = self.undos.asked.get(request).copied().unwrap_or_default();
         let still = self.undos.changed <= last;
-        if still && self.undos.can_be_undone(&self.undos.meant(what, last)) {
+        let meant = self.undos.meant(what, last);
+        // What the log has let go cannot be undone.
+        let is_known = |id: &OperationId| {
+            self.undos.steps.get(id).is_none_or(|step| step.position > self.let_go)
+        };
+        if still && meant.iter().all(is_known) && self.undos.can_be_undone(&meant) {
             let what = format!("{what:?} is refused, and nothing stands in its way");
             self.violate("what can be undone is undone", what);
         }

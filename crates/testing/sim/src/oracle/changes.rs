@@ -23,7 +23,9 @@ type Found = Vec<(&'static str, String)>;
 fn lost(book: &Book) -> Found {
     let mut found = Vec::new();
     for need in &book.needs {
-        let shown = book.told.contains(&(need.agent.clone(), need.position));
+        let whole = book.looked_whole.get(&need.agent);
+        let shown = book.told.contains(&(need.agent.clone(), need.position))
+            || whole.is_some_and(|up_to| need.position <= *up_to);
         if shown || book.is_over(&need.agent) || book.is_waived(&need.agent, need.position) {
             continue;
         }

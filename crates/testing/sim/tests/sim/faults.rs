@@ -4,7 +4,7 @@ use rules::planted::Fault;
 use sim::Campaign;
 
 /// Seeds among which each fault has to show, and the property that it breaks.
-const FOUND: [(Fault, u64, &[&str]); 34] = [
+const FOUND: [(Fault, u64, &[&str]); 36] = [
     (Fault::LostCursorAdvance, 0, &["shown once", "looked at once"]),
     (Fault::MissingDedupe, 12, &["nobody invents runs"]),
     (Fault::TimerNotRearmed, 0, &["every slot once", "no schedule falls silent"]),
@@ -39,6 +39,8 @@ const FOUND: [(Fault, u64, &[&str]); 34] = [
     (Fault::MergedIntoChoice, 0, &["a run with a chosen model is for nothing else"]),
     (Fault::ChoiceCounted, 0, &["how a chosen model does says nothing of the agent"]),
     (Fault::ClockNotBroughtBack, 0, &["no schedule falls silent"]),
+    (Fault::TrimmedUnnoticed, 0, &["no wake is lost"]),
+    (Fault::TrimmedUntold, 0, &["no wake is lost"]),
 ];
 
 #[test]
