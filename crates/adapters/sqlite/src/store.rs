@@ -395,6 +395,10 @@ impl ReadRuns for SqliteStore {
         self.agent.read(move |connection| reads::events(connection, &agent, after, limit))
     }
 
+    fn happenings(&self, after: Option<u64>, limit: usize) -> Answer<Vec<(u64, Event)>> {
+        self.agent.read(move |connection| reads::happenings(connection, after, limit))
+    }
+
     fn rest(&self, agent: AgentId) -> Answer<Option<Rest>> {
         self.agent.read(move |connection| reads::rest(connection, &agent))
     }

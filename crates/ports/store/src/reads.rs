@@ -289,6 +289,10 @@ pub trait ReadRuns {
     /// An agent's events, oldest first: those after a number, or the newest if none is named.
     fn events(&self, agent: AgentId, after: Option<u64>, limit: usize) -> Answer<Vec<Event>>;
 
+    /// The events of all agents in the order in which they were written, each with its number there: those
+    /// after a number, or the newest if none is named. Its cost is what it returns.
+    fn happenings(&self, after: Option<u64>, limit: usize) -> Answer<Vec<(u64, Event)>>;
+
     /// How an agent last went to sleep.
     fn rest(&self, agent: AgentId) -> Answer<Option<Rest>>;
 

@@ -7,7 +7,7 @@ use vfs::Connection;
 use crate::fault::Fault;
 use crate::rows::{self, Cells, int, limit};
 
-use super::records::one;
+use super::records::{all, one};
 
 /// A place in the chain of an agent's events.
 #[derive(Debug, Clone, Copy)]
@@ -54,6 +54,29 @@ pub(crate) fn events(
     }
     found.reverse();
     Ok(found)
+}
+
+/// The events of all agents after a number of the log, or the newest if none is named, oldest first.
+pub(crate) fn happenings(
+    connection: &Connection,
+    after: Option<u64>,
+    rows_max: usize,
+) -> Result<Vec<(u64, Event)>, Fault> {
+    let after = match after {
+        Some(after) => after,
+        None => {
+            let sql = "SELECT COALESCE(MAX(n), 0) AS n FROM events";
+            let newest = one(connection, sql, [], |row| Cells(row).number("n"))?.unwrap_or(0);
+            newest.saturating_sub(limit(rows_max).unsigned_abs())
+        }
+    };
+    let sql = "SELECT agent_id, event_seq, kind, at, body, n
+               FROM events
+               WHERE n > ?1
+               ORDER BY n
+               LIMIT ?2";
+    let read = |row: &Row<'_>| Ok((Cells(row).number(5)?, rows::event(row)?));
+    all(connection, sql, params![int(after), limit(rows_max)], read)
 }
 
 /// An event that is the one wanted or comes soon after it; the agent's newest, if there is none so late.

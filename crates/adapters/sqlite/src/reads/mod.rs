@@ -24,7 +24,7 @@ pub(crate) use due::{
     any_gated, armed_elsewhere, armed_later, arming, due_schedules, due_waits, hints, in_flight,
     last_ticked, occurrences, occurrences_of, open_waits, rest, waits_on,
 };
-pub(crate) use events::{Place, events, newest_event};
+pub(crate) use events::{Place, events, happenings, newest_event};
 pub(crate) use history::{
     newest_changes, operation, operations, operations_at, operations_of_run, operations_starting,
 };

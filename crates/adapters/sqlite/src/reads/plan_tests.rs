@@ -81,6 +81,8 @@ fn run_every_read_of_waking(connection: &Connection) -> Result<(), Fault> {
     super::queued_runs(connection, 5)?;
     super::begun_runs(connection, 5)?;
     super::events(connection, &agent, Some(3), 5)?;
+    super::happenings(connection, Some(3), 5)?;
+    super::happenings(connection, None, 5)?;
     super::outlook(connection, At::EPOCH, 5)?;
     super::outlook::ready_runs(connection, Some(At::EPOCH), 5)?;
     super::outlook::next_due(connection, At::EPOCH)?;

@@ -301,6 +301,7 @@ reads! {
         fn briefing(agent: AgentId, now: At) -> Briefing;
         fn subscribers(tokens: Vec<Token>) -> Vec<(Token, Vec<Listener>)>;
         fn events(agent: AgentId, after: Option<u64>, limit: usize) -> Vec<Event>;
+        fn happenings(after: Option<u64>, limit: usize) -> Vec<(u64, Event)>;
         fn rest(agent: AgentId) -> Option<Rest>;
         fn hints(agent: AgentId) -> Vec<Hint>;
         fn tool_counts(a: AgentId, t: ThreadId, tool: String, c: InvocationId, now: At)

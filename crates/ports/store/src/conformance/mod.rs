@@ -172,6 +172,7 @@ macro_rules! store_conformance {
             runs::only_active_living_subscriptions_listen,
             runs::a_changed_subscription_listens_for_its_new_tokens_only,
             runs::events_are_numbered_per_agent,
+            runs::events_of_all_agents_are_read_in_the_order_of_their_commits,
             scans::a_scan_meets_every_record_once,
             scans::a_scan_meets_every_link_once,
             scans::a_record_from_elsewhere_has_the_birth_that_it_had_there,

@@ -137,3 +137,30 @@ pub fn events_are_numbered_per_agent(harness: &mut impl Harness) {
     assert_eq!(numbers("b", None, 10), [(1, 1.into())]);
     assert_eq!(numbers("c", None, 10), []);
 }
+
+/// Whoever watches all agents is told in the order of the commits, and goes on where the last page ended.
+pub fn events_of_all_agents_are_read_in_the_order_of_their_commits(harness: &mut impl Harness) {
+    let event = |name: &str, n: i32| {
+        Write::Event(EventDraft {
+            agent: agent_id(name),
+            kind: EventKind::RunEnded,
+            body: n.into(),
+        })
+    };
+    let store = harness.open();
+    assert_eq!(read(store.happenings(None, 1)), []);
+    apply(&*store, agent(vec![event("a", 1), event("b", 2)]));
+    apply(&*store, agent(vec![event("a", 3)]));
+    let told = |after: Option<u64>, limit: usize| -> (Vec<serde_json::Value>, Option<u64>) {
+        let found = read(store.happenings(after, limit));
+        let last = found.last().map(|(number, _)| *number);
+        (found.into_iter().map(|(_, event)| event.body).collect(), last)
+    };
+    assert_eq!(told(Some(0), 10).0, [1, 2, 3]);
+    let (first, last) = told(Some(0), 2);
+    assert_eq!((first, told(last, 2).0), (vec![1.into(), 2.into()], vec![3.into()]));
+    let (newest, last) = told(None, 1);
+    assert_eq!((newest, told(last, 10).0), (vec![3.into()], vec![]), "that was all");
+    apply(&*store, agent(vec![event("b", 4)]));
+    assert_eq!(told(last, 10).0, [4]);
+}

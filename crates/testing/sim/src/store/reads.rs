@@ -215,6 +215,10 @@ impl ReadRuns for SimStore {
         self.heard(self.inner.events(agent, after, limit))
     }
 
+    fn happenings(&self, after: Option<u64>, limit: usize) -> Answer<Vec<(u64, Event)>> {
+        self.heard(self.inner.happenings(after, limit))
+    }
+
     fn rest(&self, agent: AgentId) -> Answer<Option<Rest>> {
         self.heard(self.inner.rest(agent))
     }
