@@ -1,6 +1,7 @@
 //! Why something was not let in. Nothing of it is stored then.
 
 use rules::admission::NotAdmissible;
+use rules::dormancy;
 use store::StoreError;
 use types::{AgentId, Code, Conflict, DormantCause, Invalid, Problem, SessionStatus, limits};
 
@@ -88,13 +89,10 @@ impl From<Error> for Problem {
                 Problem::new(Code::AgentDestroyed, message, "create another agent")
             }
             Error::Stopped { agent, cause } => {
-                let first = match cause {
-                    DormantCause::TaskMissing => {
-                        "bring its task back, `dormouse history` shows what removed it; then resume it"
-                    }
-                    _ => "resume it first",
+                let hint = match cause {
+                    DormantCause::TaskMissing => dormancy::way_back(cause, &agent),
+                    _ => format!("resume it first: `dormouse agent resume {agent}`"),
                 };
-                let hint = format!("{first}: `dormouse agent resume {agent}`");
                 Problem::new(Code::AgentStopped, message, hint)
             }
             Error::SessionOver { session, .. } => {

@@ -14,9 +14,10 @@ use types::{
     RunKey, RunState, Turn, TurnKind, TurnSpent, TurnState, TurnTerminal, Write,
 };
 
-use crate::artifact::{label, of_run};
+use crate::artifact::{label, noticed, of_run};
 use crate::broken::Broken;
 use crate::close::usage;
+use crate::dormant::go_dormant;
 use crate::fail::entry;
 use crate::record::turn_record;
 use crate::standing::last_turn;
@@ -30,6 +31,8 @@ struct Left {
     spent: TurnSpent,
     /// Changes that it has made.
     changes: usize,
+    /// What else its brief says.
+    notice: Option<String>,
 }
 
 impl Turns {
@@ -59,20 +62,22 @@ impl Turns {
         failure: &RunFailure,
     ) -> Result<Closing, Problem> {
         let unspent = self.unspent.give_up(&run.draft.run_key);
-        let left = self.remains(run, failure, Again::Once).await.map_err(Broken::into_problem)?;
+        let left = self.remains(run, failure, Again::Once, None).await;
+        let left = left.map_err(Broken::into_problem)?;
         Ok(self.with_left(run, left, Again::Once, unspent))
     }
 
     /// What is written if a run that failed is not taken up again. A store that cannot even be read leaves
-    /// nothing: the failure itself is told all the same.
+    /// nothing: the failure itself is told all the same. The notice is what else the brief says.
     pub(crate) async fn abandon(
         &self,
         run: &Run,
         failure: &RunFailure,
         again: Again,
         unspent: bool,
+        notice: Option<String>,
     ) -> Closing {
-        let left = self.remains(run, failure, again).await.unwrap_or_default();
+        let left = self.remains(run, failure, again, notice).await.unwrap_or_default();
         self.with_left(run, left, again, unspent)
     }
 
@@ -92,6 +97,7 @@ impl Turns {
         run: &Run,
         failure: &RunFailure,
         again: Again,
+        notice: Option<String>,
     ) -> Result<Option<Closing>, Broken> {
         let draft = &run.draft;
         let record = self.store.record(Domain::Agent, (&draft.agent).into()).await?;
@@ -128,13 +134,18 @@ impl Turns {
         let rounds = self.recorded_rounds(answers).await?;
         let no_call = self.calls_settled(&draft.run_key, &rounds).await?;
         let spent = rules::turn::spent(&rounds);
-        let left = Left { turn, spent, changes };
+        let dormancy = match is_nobodys_fault(run, failure) {
+            true => None,
+            false => self.rest_if_it_must(&record, state.as_ref(), &failure.message),
+        };
+        let notice = notice.or(dormancy.as_ref().map(|dormancy| dormancy.notice.clone()));
+        let left = Left { turn, spent, changes, notice };
         let mut closing = self.given_up(run, left, state.as_ref(), failure);
         closing.writes.extend(unsaid);
         closing.guards.extend(no_call.into_iter().chain([as_seen, no_more]));
         closing.looks_again = again;
-        if !is_nobodys_fault(run, failure) {
-            self.rest_if_it_must(&record, state.as_ref(), &failure.message, &mut closing);
+        if let Some(dormancy) = dormancy {
+            go_dormant(&mut closing, dormancy);
         }
         if changes > 0 {
             closing.writes.push(partial(&draft.agent, &draft.run_key, changes));
@@ -206,12 +217,13 @@ impl Turns {
         state: Option<&Record>,
         failure: &RunFailure,
     ) -> Closing {
-        let Left { turn, spent, changes } = left;
+        let Left { turn, spent, changes, notice } = left;
         // What waits has no part in how its agent stands: another turn may be under way.
         let waits = matches!(run.state, RunState::Queued { .. }) && cancelled(failure);
         let (now, id, run_key) = (self.world.now(), rules::turn::id(&turn.run_key), turn.run_key);
         let (words, most) = (words(failure, changes), self.settings.failures_max);
         let entry = entry_of(run, &turn, failure, &words);
+        let words = noticed(words, notice.as_deref());
         let (kept, content) =
             rules::content::keep((&id).into(), label(failure.code), words.into_bytes());
         let known = state.and_then(|record| match &record.body {

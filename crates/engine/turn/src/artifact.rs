@@ -83,6 +83,14 @@ pub(crate) fn brief(job: &Job, broken: &Broken) -> String {
     format!("I could not finish this: {broken}. {done} {hint} ({})", broken.code())
 }
 
+/// What the person is told, and behind it on a line of its own what else there is to know.
+pub(crate) fn noticed(words: String, notice: Option<&str>) -> String {
+    match notice {
+        Some(notice) => format!("{words}\n{notice}"),
+        None => words,
+    }
+}
+
 /// What fits into a message about a failure.
 pub(crate) fn bounded(text: &str) -> String {
     cut(text, limits::TOOL_MESSAGE_BYTES_MAX)

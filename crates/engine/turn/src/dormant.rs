@@ -1,6 +1,6 @@
 //! Going dormant in a turn: the task is gone, or there were too many failures in a row.
 
-use dispatch::{Again, Claim, Closing, Ending, Rested};
+use dispatch::{Again, Claim, Closing, Ending};
 use rules::dormancy::Dormancy;
 use rules::failures;
 use rules::lifecycle::LifeEvent;
@@ -22,11 +22,12 @@ impl Turns {
         if claim.run.draft.envelope.is_none() {
             let mut closing = self.closing_unspent(claim);
             go_dormant(&mut closing, dormancy);
-            return Ending::Done(closing, Rested::default());
+            return Ending::Nothing("task_missing", closing);
         }
         // Whoever spoke is told that it was in vain, and why.
         let failure = failure(&Broken::TaskMissing);
-        let mut closing = self.abandon(&claim.run, &failure, Again::Once, true).await;
+        let notice = Some(dormancy.notice.clone());
+        let mut closing = self.abandon(&claim.run, &failure, Again::Once, true, notice).await;
         go_dormant(&mut closing, dormancy);
         Ending::FailedForGood(failure, closing)
     }
@@ -40,19 +41,14 @@ impl Turns {
 
     /// An agent whose turn has failed rests if that was once too often. What it was not permitted is not its
     /// failure.
-    pub(crate) async fn rest_after_failures(
-        &self,
-        job: &Job,
-        broken: &Broken,
-        closing: &mut Closing,
-    ) {
+    pub(crate) async fn rest_after_failures(&self, job: &Job, broken: &Broken) -> Option<Dormancy> {
         let once = job.claim.run.draft.model.is_some();
         if once || broken.barred() == Some(Barred::Refused) {
-            return;
+            return None;
         }
         let id = RecordId::from(&job.claim.agent.agent_id);
-        let Ok(Some(agent)) = self.store.record(Domain::Agent, id).await else { return };
-        self.rest_if_it_must(&agent, job.state.as_ref(), &failure(broken).message, closing);
+        let agent = self.store.record(Domain::Agent, id).await.ok().flatten()?;
+        self.rest_if_it_must(&agent, job.state.as_ref(), &failure(broken).message)
     }
 
     /// An agent that has failed too often in a row rests until somebody resumes it. `last` is what went
@@ -62,19 +58,15 @@ impl Turns {
         agent: &Record,
         state: Option<&Record>,
         last: &str,
-        closing: &mut Closing,
-    ) {
-        let Some(Body::AgentState(state)) = state.map(|record| &record.body) else { return };
+    ) -> Option<Dormancy> {
+        let Some(Body::AgentState(state)) = state.map(|record| &record.body) else { return None };
         let (counted, now) = (failures::bounded(state), self.world.now());
-        let most = self.settings.failures_max;
-        if let Ok(Some(dormancy)) = failures::dormancy(agent, &counted, most, last, now) {
-            go_dormant(closing, dormancy);
-        }
+        failures::dormancy(agent, &counted, self.settings.failures_max, last, now).ok().flatten()
     }
 }
 
 /// Writes that an agent goes dormant. Whoever resumes it lets it look; it does not do so by itself.
-fn go_dormant(closing: &mut Closing, dormancy: Dormancy) {
+pub(crate) fn go_dormant(closing: &mut Closing, dormancy: Dormancy) {
     closing.writes.extend(dormancy.writes);
     closing.guards.extend(dormancy.guards);
     closing.audit.extend(dormancy.audit);

@@ -11,10 +11,11 @@ use types::{
 };
 
 use crate::Turns;
-use crate::artifact::{artifact, bounded, brief, failure, label};
+use crate::artifact::{artifact, bounded, brief, failure, label, noticed};
 use crate::broken::Broken;
 use crate::close::{Over, millis};
 use crate::compact::Summed;
+use crate::dormant::go_dormant;
 use crate::job::Job;
 use crate::record::settle;
 use crate::standing::state;
@@ -43,9 +44,13 @@ impl Turns {
             return self.end_by_the_record(&job.claim, &broken, comes_back).await;
         }
         let failed = failed_activity(&job, &broken);
-        let mut closing = self.closing_of_failure(&mut job, &broken, failed.clone());
+        let dormancy = self.rest_after_failures(&job, &broken).await;
+        let notice = dormancy.as_ref().map(|dormancy| dormancy.notice.as_str());
+        let mut closing = self.closing_of_failure(&mut job, &broken, failed.clone(), notice);
         (closing.looks_again, closing.not_before) = comes_back;
-        self.rest_after_failures(&job, &broken, &mut closing).await;
+        if let Some(dormancy) = dormancy {
+            go_dormant(&mut closing, dormancy);
+        }
         if !broken.may_pass() {
             closing.writes.extend(told(&job, &broken, job.last_message()));
         }
@@ -100,7 +105,7 @@ impl Turns {
             true => self.unspent.holds(run),
             false => self.unspent.give_up(run),
         };
-        let closing = self.abandon(&claim.run, &failure(broken), again, unspent).await;
+        let closing = self.abandon(&claim.run, &failure(broken), again, unspent, None).await;
         let closing = Closing { not_before, ..closing };
         let (activity, strategy) = (broken.activity().to_owned(), broken.strategy());
         let failure_type = broken.failure_type();
@@ -127,10 +132,12 @@ impl Turns {
         job: &mut Job,
         broken: &Broken,
         failed: FailedActivity,
+        notice: Option<&str>,
     ) -> Closing {
         let failure = Some((artifact(&job.model, broken), timeline(broken).cloned()));
         let recovery = Some(recovery(job, broken, failed));
-        let (kind, words, summed) = (TurnKind::Aborted, brief(job, broken), Summed::default());
+        let words = noticed(brief(job, broken), notice);
+        let (kind, summed) = (TurnKind::Aborted, Summed::default());
         let (label, barred) = (label(broken.code()), broken.barred());
         let over = Over { kind, words, label, failure, barred, recovery, summed };
         self.closing(job, over)

@@ -6,7 +6,8 @@
 
 use serde_json::json;
 use types::{
-    At, AuditDraft, Body, EventDraft, EventKind, Guard, Lifecycle, Record, RecordDraft, Write,
+    AgentId, At, AuditDraft, Body, DormantCause, EventDraft, EventKind, Guard, Lifecycle, Record,
+    RecordDraft, Write,
 };
 
 use crate::lifecycle::{self, LifeEvent, NoSuchStep};
@@ -20,6 +21,8 @@ pub struct Dormancy {
     pub guards: Vec<Guard>,
     /// For the audit chain.
     pub audit: Vec<AuditDraft>,
+    /// What its brief says of it, in its own words.
+    pub notice: String,
 }
 
 /// The way of an agent to dormancy: by [`LifeEvent::LoseTask`] or [`LifeEvent::Fail`]. `why` is what its
@@ -36,9 +39,9 @@ pub fn of(agent: &Record, event: LifeEvent, why: &str, at: At) -> Result<Dormanc
     };
     let stage = lifecycle::step(identity.lifecycle, event, at)?;
     identity.lifecycle = stage;
-    let cause = match stage {
-        Lifecycle::Dormant { cause } => cause.as_str(),
-        other => other.as_str(),
+    let (cause, notice) = match stage {
+        Lifecycle::Dormant { cause } => (cause.as_str(), notice(cause, &identity.agent_id)),
+        other => (other.as_str(), String::new()),
     };
     let told = EventDraft {
         agent: identity.agent_id.clone(),
@@ -55,7 +58,45 @@ pub fn of(agent: &Record, event: LifeEvent, why: &str, at: At) -> Result<Dormanc
         writes: vec![Write::Record(again), Write::Event(told)],
         guards: vec![Guard::unchanged(agent)],
         audit: vec![audit],
+        notice,
     })
+}
+
+fn notice(cause: DormantCause, agent: &AgentId) -> String {
+    let first = match cause {
+        DormantCause::Paused | DormantCause::Stopped => "As soon as you wish,",
+        DormantCause::Failures => "When that is mended,",
+        DormantCause::TaskMissing => {
+            "`dormouse history` shows what removed the task; when it is back,"
+        }
+    };
+    format!(
+        "I am dormant now: nothing wakes me. {first} `dormouse agent resume {agent}` lets me go on."
+    )
+}
+
+/// Why an agent is dormant, if nothing more is known.
+#[must_use]
+pub const fn words(cause: DormantCause) -> &'static str {
+    match cause {
+        DormantCause::Paused => "it was paused",
+        DormantCause::Stopped => "it was stopped",
+        DormantCause::Failures => "it failed too often in a row",
+        DormantCause::TaskMissing => "the task it tends is gone",
+    }
+}
+
+/// What one does to bring a dormant agent back.
+#[must_use]
+pub fn way_back(cause: DormantCause, agent: &AgentId) -> String {
+    let first = match cause {
+        DormantCause::Paused | DormantCause::Stopped => "resume it",
+        DormantCause::Failures => "mend what failed, then resume it",
+        DormantCause::TaskMissing => {
+            "bring its task back, `dormouse history` shows what removed it; then resume it"
+        }
+    };
+    format!("{first}: `dormouse agent resume {agent}`")
 }
 
 #[cfg(test)]
@@ -108,6 +149,23 @@ pub(crate) mod tests {
         assert_eq!(told.body["lifecycle"]["cause"], "task_missing");
         assert_eq!(plan.guards, [Guard::unchanged(&active)]);
         assert_eq!(plan.audit[0].detail, "cause=task_missing");
+        assert!(plan.notice.starts_with("I am dormant now"), "{}", plan.notice);
+        assert!(plan.notice.contains("`dormouse agent resume agent_a`"), "{}", plan.notice);
+    }
+
+    #[test]
+    fn the_way_back_fits_the_cause_and_ends_with_the_command() {
+        let agent = "agent_a".parse().unwrap();
+        for (cause, first) in [
+            (DormantCause::Paused, "resume it"),
+            (DormantCause::Stopped, "resume it"),
+            (DormantCause::Failures, "mend what failed"),
+            (DormantCause::TaskMissing, "bring its task back"),
+        ] {
+            let way = way_back(cause, &agent);
+            assert!(way.starts_with(first), "{way}");
+            assert!(way.ends_with(": `dormouse agent resume agent_a`"), "{way}");
+        }
     }
 
     #[test]

@@ -69,7 +69,10 @@ pub fn dormancy(
     if failures < failures_max {
         return Ok(None);
     }
-    let why = format!("it failed {failures} times in a row; the last time: {last}");
+    let why = match failures {
+        0 | 1 => format!("it failed: {last}"),
+        many => format!("it failed {many} times in a row; the last time: {last}"),
+    };
     dormancy::of(agent, LifeEvent::Fail, &why, at).map(Some)
 }
 

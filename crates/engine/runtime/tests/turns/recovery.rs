@@ -292,7 +292,11 @@ fn a_look_that_fails_has_another_until_its_agent_is_dormant() {
         let agent = wait(house.runtime.fleet.agent_get(house.agent.as_str())).unwrap();
         assert!(matches!(agent.identity.lifecycle, Lifecycle::Dormant { .. }), "{agent:?}");
         let failed = house.runs().into_iter().filter(|run| run.state.as_str() == "failed_terminal");
-        assert_eq!(failed.count(), most as usize);
+        let failed: Vec<RunKey> = failed.map(|run| run.draft.run_key).collect();
+        assert_eq!(failed.len(), most as usize);
+        let says_so = failed.iter().map(|run| house.brief(run).contains("I am dormant now"));
+        let newest_only = (0..most).map(|n| n == 0);
+        assert!(says_so.eq(newest_only), "the brief of the last one says so, and no other");
         let told = house.told("lifecycle_changed").pop().unwrap();
         let why =
             format!("it failed {most} times in a row; the last time: the script says timeout");

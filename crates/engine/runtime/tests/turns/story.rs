@@ -7,7 +7,7 @@ use store::wait;
 use testkit::model::{asks, says};
 use types::{
     BlockKind, Body, BodyType, ClosureOutcome, Code, Domain, MessageKind, MessageMetadata,
-    Priority, TurnKind, TurnState,
+    Priority, RunEnd, RunState, TurnKind, TurnState,
 };
 
 use crate::house::House;
@@ -212,6 +212,11 @@ fn an_agent_whose_task_is_gone_rests_and_loses_nothing() {
     let agent = wait(house.runtime.fleet.agent_get(house.agent.as_str())).unwrap();
     assert_eq!(agent.identity.lifecycle.as_str(), "dormant");
     assert_eq!(house.model.asked().len(), 1, "nobody is asked about nothing");
+    let RunState::Ended { end: RunEnd::NothingToDo(receipt), .. } = house.runs().remove(0).state
+    else {
+        panic!("nothing says why it ended")
+    };
+    assert_eq!(receipt.rule, "task_missing");
     let listing = store::Listing::of(house.agent.as_str(), BodyType::AgentMessage, 10);
     let messages = wait(house.runtime.store.records(Domain::Agent, listing)).unwrap();
     assert!(messages.iter().all(|record| matches!(record.body, Body::AgentMessage(_))));
@@ -228,6 +233,8 @@ fn who_spoke_to_an_agent_whose_task_is_gone_is_told_so() {
     assert_eq!(house.end(&run), ("failed", Some(Code::UnknownTask)));
     let brief = house.brief(&run);
     assert!(brief.contains("the task it tends is gone"), "{brief}");
+    let resume = format!("when it is back, `dormouse agent resume {}`", house.agent);
+    assert!(brief.contains("I am dormant now") && brief.contains(&resume), "{brief}");
     let agent = wait(house.runtime.fleet.agent_get(house.agent.as_str())).unwrap();
     assert_eq!(agent.identity.lifecycle.as_str(), "dormant");
     assert_eq!(house.account().reserved.tokens, 0);

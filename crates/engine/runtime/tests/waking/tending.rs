@@ -306,7 +306,7 @@ fn an_agent_whose_task_is_gone_goes_dormant_with_all_it_has_and_resumes_when_it_
     let record = house.agent_record(&agent);
     let why = "its task task_a is gone";
     let plan = dormancy::of(&record, LifeEvent::LoseTask, why, house.now()).unwrap();
-    let dormancy::Dormancy { writes, guards, audit } = plan;
+    let dormancy::Dormancy { writes, guards, audit, .. } = plan;
     let closing = Closing { writes, guards, audit, ..Closing::default() };
     house.next_ending(Ending::Done(closing, Rested::default()));
     assert_eq!(house.looked(&agent), "subscription completed true", "that it went is a fact");
