@@ -10,6 +10,7 @@ mod serve;
 mod setup;
 mod stop;
 mod templates;
+mod told;
 mod trouble;
 mod up;
 mod voice;

@@ -3,11 +3,12 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
-use api_types::{TurnReply, WatchReply};
-use runtime::{Account, Runtime, Sample, TurnTold};
+use api_types::WatchReply;
+use runtime::{Account, Runtime, Sample};
 use tokio::time::sleep;
-use types::{BriefKind, Problem};
+use types::Problem;
 
+use crate::told::reply;
 use crate::trouble::Trouble;
 use crate::voice::Voice;
 
@@ -26,10 +27,10 @@ impl Up<'_> {
     /// Tells what happens; ends only if there is no place for the sample that was asked for. A disk that is full, or
     /// that cannot be read for a while, stops nobody who only watches.
     pub(crate) async fn tell(&self, runtime: &Runtime, account: Account, voice: &Voice) -> Problem {
-        let (sample, turns) = (self.show_sample(runtime, voice), self.follow(account, voice));
+        let (sample, agents) = (self.show_sample(runtime, voice), self.follow(account, voice));
         tokio::select! {
             Err(problem) = sample => problem,
-            never = turns => match never {},
+            never = agents => match never {},
         }
     }
 
@@ -37,10 +38,9 @@ impl Up<'_> {
         let mut trouble = Trouble::told_by(voice);
         loop {
             match account.next().await {
-                Ok(turns) => {
+                Ok(told) => {
                     trouble.is_over();
-                    let turns = turns.into_iter().map(|turn| WatchReply::Turn(reply(turn)));
-                    turns.for_each(|turn| (self.watch)(&turn));
+                    told.into_iter().map(reply).for_each(|one| (self.watch)(&one));
                 }
                 Err(problem) => trouble.wait(&problem).await,
             }
@@ -98,24 +98,5 @@ fn stands(sample: &Sample) -> String {
                             `dormouse agent create` make your own"
                 .to_owned()
         }
-    }
-}
-
-fn reply(turn: TurnTold) -> TurnReply {
-    TurnReply {
-        at: turn.at,
-        agent: turn.agent.to_string(),
-        name: turn.name,
-        run_key: turn.run_key.to_string(),
-        reason: turn.reason.as_str().to_owned(),
-        did: turn.did,
-        reported: turn.reported,
-        failed: turn.kind == BriefKind::Failure,
-        brief: turn.brief,
-        model: turn.model.to_string(),
-        model_calls: turn.model_calls,
-        tokens: turn.tokens,
-        cost_micros: turn.cost_micros,
-        warning: turn.warning,
     }
 }

@@ -10,9 +10,10 @@ mod profile;
 mod replay;
 mod sample;
 mod setup;
+mod told;
 mod undo;
 
-pub use account::{Account, TurnTold};
+pub use account::Account;
 pub use again::RunAgain;
 pub use assemble::Runtime;
 pub use consent::{Known, ReceiptView, Statement};
@@ -38,5 +39,6 @@ pub use rules::trim::Keep;
 pub use sample::Sample;
 pub use sessions::{ConversationView, SaidView, SessionView, StartSession};
 pub use setup::{Setup, Stay};
+pub use told::{LifeTold, LookTold, Seen, TurnTold};
 pub use turn::{Chunk, ChunkId, Deployment, Following, Happened, Live, Models, Spending};
 pub use wake::{Awaits, CreateSchedule, ScheduleView, Told, Turned};

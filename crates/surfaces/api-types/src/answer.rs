@@ -41,6 +41,10 @@ pub enum WatchReply {
     },
     /// A turn is over.
     Turn(TurnReply),
+    /// An agent looked, and there was nothing to decide.
+    Look(LookReply),
+    /// An agent rests now, goes on, or is over.
+    Life(LifeReply),
     /// Nobody read what was shown for so long that some of it was left out here.
     NotShown {
         /// How many things.
@@ -80,6 +84,47 @@ pub struct TurnReply {
     /// What the operator is warned of besides.
     #[serde(default)]
     pub warning: Option<String>,
+}
+
+/// A look that ended without a turn.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LookReply {
+    /// When it was over.
+    pub at: At,
+    /// Who looked.
+    pub agent: String,
+    /// What people call it.
+    pub name: String,
+    /// In which run.
+    pub run_key: String,
+    /// Why the agent woke.
+    pub reason: String,
+    /// The rule which said that there was nothing to decide.
+    pub rule: String,
+    /// Changes that it saw.
+    pub changes_seen: u64,
+}
+
+/// How an agent stands in life now.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LifeReply {
+    /// Since when.
+    pub at: At,
+    /// Who.
+    pub agent: String,
+    /// What people call it.
+    pub name: String,
+    /// The stage of its life: `active`, `dormant` or `destroyed`.
+    pub lifecycle: String,
+    /// Why it is dormant, as a word.
+    #[serde(default)]
+    pub cause: Option<String>,
+    /// The same as a sentence.
+    #[serde(default)]
+    pub why: Option<String>,
+    /// What brings it back.
+    #[serde(default)]
+    pub hint: Option<String>,
 }
 
 #[cfg(test)]

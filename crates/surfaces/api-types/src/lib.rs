@@ -14,7 +14,7 @@ mod report;
 mod request;
 mod session;
 
-pub use answer::{Answer, ServingReply, TurnReply, WatchReply};
+pub use answer::{Answer, LifeReply, LookReply, ServingReply, TurnReply, WatchReply};
 pub use budget::{AllowanceReply, BudgetReply};
 pub use consent::{ConsentReply, TermsReply};
 pub use journal::{

@@ -23,3 +23,4 @@ mod tending;
 mod turning;
 mod usage;
 mod waking;
+mod watched;
