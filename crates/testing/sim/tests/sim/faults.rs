@@ -13,7 +13,7 @@ const FOUND: [(Fault, u64, &[&str]); 36] = [
     (Fault::LostTickAfterBarrier, 0, &["a skipped wake is made up for", "no wake is lost"]),
     (Fault::MergedRowLeftOpen, 0, &["every run ends"]),
     (Fault::FenceIgnored, 0, &["fences"]),
-    (Fault::DuplicateOverlapSlot, 60, &["every slot once"]),
+    (Fault::DuplicateOverlapSlot, 180, &["every slot once"]),
     (Fault::NoCatchUpAfterKill, 0, &["no wake is lost"]),
     (Fault::PlanAnewOnRetry, 0, &["answers are recorded once"]),
     (Fault::EffectBeforeIntent, 0, &["no effect without an intent"]),
