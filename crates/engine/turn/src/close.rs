@@ -7,7 +7,8 @@ use rules::turn::Facts;
 use serde_json::json;
 use types::{
     At, AuditDraft, Brief, BriefKind, ClosureDecision, FailureArtifact, FinishReason, Guard, Label,
-    Recovery, RecoveryOutcome, Round, TurnKind, TurnSpent, TurnState, TurnTerminal, Usage,
+    Recovery, RecoveryOutcome, Round, TokenUsage, TurnKind, TurnSpent, TurnState, TurnTerminal,
+    Usage,
 };
 
 use crate::compact::Summed;
@@ -150,7 +151,14 @@ pub(crate) fn millis(from: At, to: At) -> u64 {
 fn detail(job: &Job, over: &Over) -> String {
     let Some((failure, timeline)) = &over.failure else { return String::new() };
     let (kind, tokens) = (&failure.kind, job.spent.tokens);
-    let mut detail = json!({ "kind": kind, "timeline": timeline, "token_usage": tokens });
+    let mut detail = json!({ "kind": kind });
+    if let Some(timeline) = timeline {
+        detail["timeline"] = json!(timeline);
+    }
+    // Of a turn that never asked anybody nothing is known.
+    if tokens != TokenUsage::default() {
+        detail["token_usage"] = json!(tokens);
+    }
     if let Some(limit) = failure.metadata.get("limit") {
         detail["limit"] = json!(limit);
     }
