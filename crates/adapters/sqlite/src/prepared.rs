@@ -78,7 +78,7 @@ impl Prepared {
         let result = commit.operation.as_ref().map(|operation| {
             let content = Content {
                 subject: operation.subject.clone(),
-                label: commit.author.label(),
+                label: commit.label(),
                 bytes: serde_json::to_vec(&operation.result).expect("results are JSON"),
             };
             let named = Named::of(&content);

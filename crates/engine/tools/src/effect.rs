@@ -164,7 +164,8 @@ fn effect(work: &Work, admitted: &Admitted, planned: &Planned, at: types::At) ->
             result: planned.answer.clone(),
         }),
         audit: vec![audit],
-        ..Commit::new(Domain::Journal, work.author(), at, planned.writes.clone()).named(EFFECT)
+        read: Some(work.call.read.clone()),
+        ..Commit::new(Domain::Journal, work.call.author(), at, planned.writes.clone()).named(EFFECT)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::intend::{Intended, to_say};
 use crate::judge::Judged;
 use crate::name::Drafted;
 use crate::standing::Standing;
-use crate::work::{Work, author_of};
+use crate::work::Work;
 use crate::{Error, Left, Receipt, Registry, Rider};
 
 /// How often calls are judged anew because something moved while they were.
@@ -63,7 +63,7 @@ impl Sayer {
         let changes = cases.iter().any(|case| matches!(case.judged, Judged::Change(..)));
         match records {
             Records::Left if !changes => Sayer::Caller,
-            _ => Sayer::Agent(first.work.author()),
+            _ => Sayer::Agent(first.work.call.author()),
         }
     }
 }
@@ -94,7 +94,7 @@ impl Executor {
     /// If it could not be seen through: the claim is over, or the store cannot write.
     pub async fn execute(&self, call: Call, rights: &Rights) -> Result<Receipt, Error> {
         let work = Work::new(&self.registry, call, None);
-        let (author, none) = (work.author(), Rider::default());
+        let (author, none) = (work.call.author(), Rider::default());
         let (mut receipts, left) = self.run(vec![work], rights, &none, Records::Here).await?;
         self.write_left(author, left).await?;
         Ok(receipts.pop().expect("one call has one answer"))
@@ -112,7 +112,7 @@ impl Executor {
         calls: Vec<Call>,
         rights: &Rights,
     ) -> Result<Vec<Receipt>, Error> {
-        let author = calls.first().map(author_of);
+        let author = calls.first().map(Call::author);
         let (receipts, left) =
             self.run_group(calls, vec![], rights, &Rider::default(), Records::Here).await?;
         if let Some(author) = author {

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use tool::Call;
 use types::{
-    Compliance, Content, Domain, InvocationId, InvocationState, Operation, ToolInvocation,
+    Compliance, Content, Domain, InvocationId, InvocationState, Label, Operation, ToolInvocation,
 };
 
 use crate::standing::Standing;
@@ -27,7 +27,7 @@ impl Executor {
             }
             (_, operation) => {
                 let operation = operation.as_ref().expect("what was done is known to somebody");
-                let success = self.known_to_journal(operation).await?;
+                let (success, _) = self.known_to_journal(operation).await?;
                 let receipt = Receipt { repeated: true, ..work.receipt(Ok(success)) };
                 left.writes.push(work.keep_arguments());
                 left.done(work, &receipt, Compliance::Recovered);
@@ -71,10 +71,15 @@ impl Executor {
         Ok(kept_in(id, record, content))
     }
 
-    /// What an operation changed and was answered, as the journal knows it.
-    pub(crate) async fn known_to_journal(&self, operation: &Operation) -> Result<Success, Error> {
+    /// What an operation changed and was answered, as the journal knows it, and where the answer came from.
+    pub(crate) async fn known_to_journal(
+        &self,
+        operation: &Operation,
+    ) -> Result<(Success, Label), Error> {
         let content = self.store.content(Domain::Journal, operation.result.clone()).await?;
-        self.success(parsed(content), operation.position).await
+        let own = operation.author.label();
+        let label = content.as_ref().map_or(own, |content| content.label.clone());
+        Ok((self.success(parsed(content), operation.position).await?, label))
     }
 }
 

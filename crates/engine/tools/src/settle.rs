@@ -88,10 +88,9 @@ impl Executor {
         (revision, record): (u64, ToolInvocation),
         operation: &Operation,
     ) -> Result<Receipt, Error> {
-        let success = self.known_to_journal(operation).await?;
+        let (success, label) = self.known_to_journal(operation).await?;
         let receipt = Receipt::of_record(id, &record, Ok(success));
-        let (content, result) =
-            receipt.keep(record.arguments.subject.clone(), operation.author.label());
+        let (content, result) = receipt.keep(record.arguments.subject.clone(), label);
         let state = receipt.done(result, Compliance::Recovered);
         let changed = receipt.result.as_ref().map_or(&[][..], |ok| &ok.changed[..]);
         let writes = links(id, changed).chain([content]).collect();

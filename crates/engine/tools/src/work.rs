@@ -7,8 +7,8 @@ use rules::{canonical, hash, operation};
 use serde_json::Value;
 use tool::{Call, Failure, Manner};
 use types::{
-    ActionType, Author, Content, ContentRef, Guard, InvocationId, InvocationState, OperationId,
-    RecordId, ToolInvocation, Write, limits,
+    ActionType, Content, ContentRef, Guard, InvocationId, InvocationState, OperationId, RecordId,
+    ToolInvocation, Write, limits,
 };
 
 use crate::bounded::bounded;
@@ -80,11 +80,6 @@ impl Work {
         }
     }
 
-    /// In whose name it is done.
-    pub(crate) fn author(&self) -> Author {
-        author_of(&self.call)
-    }
-
     /// How it is carried out.
     pub(crate) fn manner(&self) -> Manner {
         self.entry.as_ref().map_or_else(Manner::default, |entry| entry.tool.manner())
@@ -112,18 +107,18 @@ impl Work {
         ContentRef { subject: self.subject(), hash: hash::bytes(&self.arguments) }
     }
 
-    /// Keeps its arguments: a model's words, whatever they quote.
+    /// Keeps its arguments: a model's words, with all that it had read.
     pub(crate) fn keep_arguments(&self) -> Write {
         Write::Content(Content {
             subject: self.subject(),
-            label: self.author().label(),
+            label: self.call.label(),
             bytes: self.arguments.clone(),
         })
     }
 
     /// Keeps its answer, and says where. It is trusted no further than the words that asked for it.
     pub(crate) fn keep_answer(&self, receipt: &Receipt, writes: &mut Vec<Write>) -> ContentRef {
-        let (write, at) = receipt.keep(self.subject(), self.author().label());
+        let (write, at) = receipt.keep(self.subject(), self.call.label());
         writes.push(write);
         at
     }
@@ -186,12 +181,6 @@ impl Work {
             && self.call.preview == other.call.preview
             && whole(self) == whole(other)
     }
-}
-
-/// In whose name a call is made.
-pub(crate) fn author_of(call: &Call) -> Author {
-    let Call { agent, run, epoch, .. } = call;
-    Author::Agent { agent: agent.clone(), run: *run, epoch: *epoch }
 }
 
 /// The arguments as they are kept, and what is wrong with them besides what a schema sees. Equal

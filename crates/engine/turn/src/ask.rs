@@ -224,6 +224,7 @@ pub(crate) fn call(job: &Job, round: usize, planned: &PlannedCall) -> Call {
         arguments: planned.arguments.clone(),
         operation: planned.operation.map(named),
         trace: trace(job, round),
+        read: job.read(),
         preview: false,
     }
 }

@@ -166,9 +166,18 @@ impl Job {
         self.tool_calls > self.failed_calls.len() as u64
     }
 
+    /// Where all came from that the model has read: its prompt, and what the operator threw in since.
+    pub(crate) fn read(&self) -> Label {
+        let recorded = self.rounds.iter().flat_map(|round| &round.interjected);
+        match recorded.chain(&self.interjected).next() {
+            Some(_) => self.label.join(&Label::operator()),
+            None => self.label.clone(),
+        }
+    }
+
     /// Where what the model says came from: itself, and all that it has read.
     pub(crate) fn said_label(&self) -> Label {
-        self.claim.author().label().join(&self.label)
+        self.claim.author().having_read(&self.read())
     }
 
     /// The message that its input is.

@@ -55,4 +55,10 @@ impl Author {
             Author::Agent { .. } => Label::new(Trust::Untrusted, Source::Model),
         }
     }
+
+    /// The label of what this author says after having read something: its own, and all of that.
+    #[must_use]
+    pub fn having_read(&self, read: &Label) -> Label {
+        self.label().join(read)
+    }
 }

@@ -5,9 +5,9 @@ use std::fmt;
 
 use crate::{
     AgentId, Amounts, Arming, At, AuditDraft, Author, Body, BodyType, BudgetLimits, Content, Day,
-    Domain, Epoch, EventDraft, FenceMove, FenceScope, Gate, Hint, Invalid, InvocationId, LinkDraft,
-    Occurrence, OperationDraft, Position, Quota, Record, RecordId, Rest, RunDraft, RunEnd, RunKey,
-    ScheduleId, SkipReason, SlotName, ThreadId, Token, TriggerId, Usage, limits,
+    Domain, Epoch, EventDraft, FenceMove, FenceScope, Gate, Hint, Invalid, InvocationId, Label,
+    LinkDraft, Occurrence, OperationDraft, Position, Quota, Record, RecordId, Rest, RunDraft,
+    RunEnd, RunKey, ScheduleId, SkipReason, SlotName, ThreadId, Token, TriggerId, Usage, limits,
 };
 
 /// One atomic write: what to do, in whose name, and on which conditions.
@@ -24,6 +24,8 @@ pub struct Commit {
     pub domain: Domain,
     /// In whose name.
     pub author: Author,
+    /// What the author had read before it wrote this; nothing besides its own if that is absent.
+    pub read: Option<Label>,
     /// When, by the caller's clock.
     pub at: At,
     /// What must still hold.
@@ -359,6 +361,7 @@ impl Commit {
             step,
             domain,
             author,
+            read: None,
             at,
             guards: vec![],
             writes,
@@ -385,6 +388,15 @@ impl Commit {
     pub fn guarded(mut self, guard: Guard) -> Commit {
         self.guards.push(guard);
         self
+    }
+
+    /// Where the words came from that it writes.
+    #[must_use]
+    pub fn label(&self) -> Label {
+        match &self.read {
+            Some(read) => self.author.having_read(read),
+            None => self.author.label(),
+        }
     }
 
     /// Refuses what must never reach a file: records of the other domain, records that break their
@@ -488,7 +500,7 @@ impl Commit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{AgentId, AgentState, Category, EventKind, Label};
+    use crate::{AgentId, AgentState, Category, EventKind};
 
     fn commit(domain: Domain, write: Write) -> Commit {
         Commit::new(domain, Author::Operator, At::EPOCH, vec![write])

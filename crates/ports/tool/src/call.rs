@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 use types::{
-    AgentId, CategoryId, Domain, Epoch, Guard, OperationId, Position, RecordId, ReportScope,
-    RunKey, TaskId, ThreadId, Trace, WakeReason, Write,
+    AgentId, Author, CategoryId, Domain, Epoch, Guard, Label, OperationId, Position, RecordId,
+    ReportScope, RunKey, TaskId, ThreadId, Trace, WakeReason, Write,
 };
 
 /// One call of a tool by an agent, in one of its runs.
@@ -41,8 +41,25 @@ pub struct Call {
     pub operation: Option<OperationId>,
     /// What led to it.
     pub trace: Trace,
+    /// Where all came from that the model had read when it asked.
+    pub read: Label,
     /// Only show what would be done.
     pub preview: bool,
+}
+
+impl Call {
+    /// In whose name it is made.
+    #[must_use]
+    pub fn author(&self) -> Author {
+        let Call { agent, run, epoch, .. } = self;
+        Author::Agent { agent: agent.clone(), run: *run, epoch: *epoch }
+    }
+
+    /// Where the words of it came from, and of all that is made of them: the model, and what it had read.
+    #[must_use]
+    pub fn label(&self) -> Label {
+        self.author().having_read(&self.read)
+    }
 }
 
 /// A record that a plan rests on or changes, as it was when the plan was made.

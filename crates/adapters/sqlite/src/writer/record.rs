@@ -53,7 +53,7 @@ pub(super) fn put(
         touched.records.insert(draft.id.clone(), clock);
     }
     super::mark::replace(writer, draft, known)?;
-    super::words::keep(writer, &commit.author, draft, known)?;
+    super::words::keep(writer, commit, draft, known)?;
     touched.before.records.extend(before);
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Remembering where the words of a record came from.
 
 use rusqlite::params;
-use types::{Author, Body, Domain, RecordDraft};
+use types::{Body, Commit, Domain, RecordDraft};
 
 use crate::fault::Fault;
 use crate::reads;
@@ -12,16 +12,16 @@ use super::state::Writer;
 /// Dormouse's own, and have no row.
 pub(super) fn keep(
     writer: &Writer,
-    author: &Author,
+    commit: &Commit,
     draft: &RecordDraft,
     was: Option<&Body>,
 ) -> Result<(), Fault> {
-    if writer.domain != Domain::Journal || author.agent().is_none() {
+    if writer.domain != Domain::Journal || commit.author.agent().is_none() {
         return Ok(());
     }
     let known = reads::word_labels(&writer.connection, std::slice::from_ref(&draft.id))?;
     let known = known.get(&draft.id);
-    let label = rules::words::label(was, known, &draft.body, author);
+    let label = rules::words::label(was, known, &draft.body, &commit.label());
     let Some(label) = label else { return Ok(()) };
     let sql = "INSERT INTO word_labels (record_id, label)
                VALUES (?1, ?2)

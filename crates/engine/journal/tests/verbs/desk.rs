@@ -97,6 +97,7 @@ impl Desk {
             arguments: arguments.clone(),
             operation: None,
             trace: types::Trace::default(),
+            read: types::Label::operator(),
             preview: false,
         }))
     }

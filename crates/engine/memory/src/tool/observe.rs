@@ -6,8 +6,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tool::{Call, Capability, Contract, Failure, Planned, Planning, Tool};
 use types::{
-    BodyType, Domain, Guard, Label, Message, MessageId, MessageKind, OperationId, RecordDraft,
-    Source, Trust, Write, limits,
+    BodyType, Domain, Guard, Message, MessageId, MessageKind, OperationId, RecordDraft, Write,
+    limits,
 };
 
 use crate::Memory;
@@ -113,8 +113,7 @@ fn notes(arguments: &Value) -> Result<Vec<String>, Failure> {
 }
 
 fn draft(call: &Call, id: &MessageId, note: &str) -> [Write; 2] {
-    let label = Label::new(Trust::Untrusted, Source::Model);
-    let (kept, content) = rules::content::keep(id.into(), label, note.as_bytes().to_vec());
+    let (kept, content) = rules::content::keep(id.into(), call.label(), note.as_bytes().to_vec());
     let message = Message {
         run_key: Some(call.run),
         tokens_approx: note.len().div_ceil(4) as u64,

@@ -130,7 +130,7 @@ impl UpdateReport {
             subject: (&id).into(),
             domain: Domain::Agent,
             destinations: BTreeSet::new(),
-            writes: writes(head, &id, report, bytes, &span),
+            writes: writes(head, &id, report, (call.label(), bytes), &span),
             guards: vec![
                 Guard::Revision { record: head.into(), expected: revision },
                 Guard::Revision { record: (&id).into(), expected: 0 },

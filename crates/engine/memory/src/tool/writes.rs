@@ -4,7 +4,7 @@
 use serde_json::{Map, json};
 use types::{
     Content, EventDraft, EventKind, Label, LinkDraft, LinkId, MessageId, RecordDraft, RecordId,
-    Relation, Report, ReportHead, ReportHeadId, ReportId, Source, Trust, Write,
+    Relation, Report, ReportHead, ReportHeadId, ReportId, Write,
 };
 
 /// The report, its words, the head that points to it, the links, and the event that tells of it.
@@ -12,11 +12,10 @@ pub(crate) fn writes(
     head: &ReportHeadId,
     id: &ReportId,
     report: Report,
-    bytes: Vec<u8>,
+    (label, bytes): (Label, Vec<u8>),
     span: &[MessageId],
 ) -> Vec<Write> {
     let Report { agent_id, scope, run_key, written_at: updated_at, .. } = report.clone();
-    let label = Label::new(Trust::Untrusted, Source::Model);
     let moved = ReportHead { agent_id: agent_id.clone(), scope, report_id: id.clone(), updated_at };
     let rests_on = span.iter().map(|message| link(id, Relation::ReportSourceSpan, &message.into()));
     let told = json!({ "report_id": id, "scope": scope.as_str(), "run_key": run_key });

@@ -123,6 +123,7 @@ impl House {
             arguments,
             operation: None,
             trace: types::Trace::default(),
+            read: types::Label::new(types::Trust::Integration, types::Source::External),
             preview: false,
         };
         Call { operation: wait(self.executor.name(&call)).map(|named| named.operation), ..call }

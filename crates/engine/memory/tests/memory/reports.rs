@@ -25,7 +25,9 @@ fn a_report_its_words_its_head_its_links_and_its_event_are_one_commit() {
     let content = wait(house.store.content(Domain::Agent, report.content.clone())).unwrap();
     let content = content.unwrap();
     assert_eq!(content.bytes, b"# Ferns\n\nStill dry.", "Markdown as it was written");
-    assert_eq!(content.label, Label::new(Trust::Untrusted, Source::Model));
+    // What the model had read came from outside.
+    let sources = [Source::Model, Source::External].into();
+    assert_eq!(content.label, Label { trust: Trust::Untrusted, sources });
     let head = rules::report::head(&agent(), ReportScope::Current);
     let Body::AgentReportHead(standing) = house.record(head.as_str()).body else { panic!() };
     assert_eq!((standing.report_id.as_str(), standing.updated_at), (&*name, report.written_at));

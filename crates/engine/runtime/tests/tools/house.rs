@@ -77,6 +77,7 @@ impl House {
             journal_seen: types::Position(0),
             operation: None,
             trace: types::Trace::default(),
+            read: types::Label::operator(),
             preview: false,
         };
         let named = wait(self.executor.name(&call));

@@ -19,6 +19,7 @@ mod idle;
 mod leaves;
 mod offered;
 mod once;
+mod outside;
 mod prompts;
 mod recovery;
 mod replayed;

@@ -65,6 +65,8 @@ fn check(house: &House, receipts: &[Receipt], when: &str) {
         let invocation = house.invocation(receipt);
         assert!(matches!(invocation.state, InvocationState::Done { .. }), "{when}: {changed}");
         assert_eq!(house.content(&invocation.arguments), json_of(receipt), "{when}");
+        let answer = invocation.state.result().unwrap();
+        assert_eq!(house.label(answer), planned(house)[0].label(), "{when}: whoever wrote it down");
         let from = (&receipt.tool_action_id).into();
         let links = house.store().links_from(Domain::Agent, from, Relation::ToolEffect);
         assert_eq!(wait(links).unwrap().len(), 1, "{when}: {changed}");

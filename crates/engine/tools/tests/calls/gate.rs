@@ -2,11 +2,11 @@
 
 use policy::Rights;
 use serde_json::{Value, json};
-use store::{ReadRecords, wait};
+use store::wait;
 use tool::Call;
 use tools::Registry;
 use types::{
-    Capability, Category, Code, Domain, FenceMove, FenceScope, InvocationState, OperationId, Quota,
+    Capability, Category, Code, FenceMove, FenceScope, InvocationState, OperationId, Quota,
     RecordDraft, WakeReason, Write,
 };
 
@@ -108,9 +108,10 @@ fn a_denied_call_keeps_what_it_was_called_with_and_under_which_policy() {
     let receipt = house.execute(call.clone());
     let invocation = house.invocation(&receipt);
     assert_eq!(house.content(&invocation.arguments), call.arguments);
-    let content = house.store().content(Domain::Agent, invocation.arguments.clone());
-    let label = wait(content).unwrap().unwrap().label;
-    assert_eq!(label, types::Label::new(types::Trust::Untrusted, types::Source::Model));
+    assert_eq!(house.label(&invocation.arguments), call.label());
+    assert_eq!(house.label(invocation.state.result().unwrap()), call.label());
+    let sources = [types::Source::Model, types::Source::External].into();
+    assert_eq!(call.label(), types::Label { trust: types::Trust::Untrusted, sources });
     assert_eq!((invocation.policy.as_str(), invocation.tool_version), ("profile", 3));
     assert_eq!((invocation.thread, invocation.scope), (call.thread, call.scope));
     assert_eq!((invocation.wake_reason, invocation.run_key), (call.wake_reason, call.run));

@@ -117,6 +117,7 @@ impl House {
             journal_seen: types::Position(0),
             operation: None,
             trace: types::Trace::default(),
+            read: types::Label::new(types::Trust::Integration, types::Source::External),
             preview: false,
         }
     }
@@ -144,6 +145,11 @@ impl House {
         let found = wait(self.store().record(Domain::Agent, invocation.into())).unwrap()?;
         let Body::AgentToolInvocation(invocation) = found.body else { panic!("no invocation") };
         Some(*invocation)
+    }
+
+    /// Where a content came from.
+    pub(crate) fn label(&self, at: &types::ContentRef) -> types::Label {
+        wait(self.store().content(Domain::Agent, at.clone())).unwrap().unwrap().label
     }
 
     /// The content at a place, as JSON.

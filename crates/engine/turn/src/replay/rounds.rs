@@ -8,7 +8,7 @@ use policy::Rights;
 use rules::turn::{Progress, round_id};
 use tool::Call;
 use tools::{Receipt, Rejudged};
-use types::{Epoch, OperationId, PlannedCall, Position, Round, Trace, Verdict};
+use types::{Epoch, Label, OperationId, PlannedCall, Position, Round, Trace, Verdict};
 
 use super::past::Past;
 use super::sheet::Sheet;
@@ -189,6 +189,7 @@ fn call(past: &Past, number: usize, round: &Round, planned: &PlannedCall) -> Cal
         arguments: planned.arguments.clone(),
         operation: planned.operation,
         trace: Trace::default(),
+        read: past.prompt.as_ref().map_or_else(Label::untrusted, |prompt| prompt.label.clone()),
         preview: false,
     }
 }
