@@ -90,7 +90,7 @@ const fn fields(kind: BlockKind) -> &'static [&'static str] {
             &["at", "by", "did", "earlier", "fields", "kind", "left_out", "more", "record", "title"]
         }
         BlockKind::Wake => &["asks", "first", "hints", "now", "reason", "why"],
-        BlockKind::Input => &["authority", "from", "left_out", "text"],
+        BlockKind::Input => &["authority", "from", "left_out", "text", "via"],
     }
 }
 

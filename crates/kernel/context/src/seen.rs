@@ -1,8 +1,8 @@
 //! What a turn has gathered: plain values, and for all that somebody wrote where it came from.
 
 use types::{
-    AgentId, At, AuthorityClass, Delta, Envelope, Label, Record, Relation, Report, ReportId,
-    TaskId, TaskStatus, WakeReason,
+    AgentId, At, AuthorityClass, DeliverySurface, Delta, Envelope, Label, Record, Relation, Report,
+    ReportId, TaskId, TaskStatus, WakeReason,
 };
 
 /// All that a prompt is made of.
@@ -63,6 +63,8 @@ pub struct Woken<'a> {
 pub struct Input<'a> {
     /// Who, in a word.
     pub from: &'a str,
+    /// Through which door.
+    pub via: DeliverySurface,
     /// What it may claim.
     pub authority: AuthorityClass,
     /// The words.
@@ -76,7 +78,8 @@ impl<'a> Input<'a> {
     #[must_use]
     pub fn of(envelope: &Envelope, text: &'a str, label: &'a Label) -> Input<'a> {
         let from = envelope.origin.as_str();
-        Input { from, authority: envelope.authority_class, text, label }
+        let (via, authority) = (envelope.delivery_surface, envelope.authority_class);
+        Input { from, via, authority, text, label }
     }
 }
 

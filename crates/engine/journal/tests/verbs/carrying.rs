@@ -96,13 +96,22 @@ fn a_follow_up_takes_what_it_is_told_to_take() {
         });
         desk.done("create_follow_up_task", arguments)
     };
+    let labels = json!({ "taskId": task, "labelIds": ["urgent", "plants"] });
+    desk.done("add_label", json!({ "name": "urgent" }));
+    desk.done("add_label", json!({ "name": "plants", "categoryId": "work" }));
+    desk.done("assign_task_labels", labels);
+    let worn = |task: &Value| desk.task_now(task["id"].as_str().unwrap()).labels;
     let plain = follow(false, Value::Null, false);
     assert!(desk.titles(plain["id"].as_str().unwrap()).is_empty());
+    assert!(worn(&plain).is_empty(), "labels follow only if they are to");
     assert_eq!(desk.task_now(&task).status, TaskStatus::Open);
     let carried = follow(true, json!("cancelled"), true);
     assert_eq!(ids(&carried["carried"]).len(), 3);
     assert_eq!(desk.task_now(&task).status, TaskStatus::Cancelled);
     assert_eq!(desk.titles(&task), ["build"]);
+    let next = desk.task_now(carried["id"].as_str().unwrap());
+    assert_eq!(next.category_id, desk.task_now(&task).category_id);
+    assert_eq!((next.labels.len(), next.labels), (2, desk.task_now(&task).labels));
     // A closed task can be followed up too; nothing is left to carry.
     let last = follow(true, Value::Null, true);
     assert!(last["carried"].as_array().unwrap().is_empty());

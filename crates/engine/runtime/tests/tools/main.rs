@@ -4,5 +4,6 @@
 
 mod every;
 mod house;
+mod moving;
 mod own_task;
 mod scenes;

@@ -6,8 +6,8 @@ use serde_json::json;
 use store::wait;
 use testkit::model::{asks, says};
 use types::{
-    Author, Body, Digest, Domain, EnvelopeBody, InvocationState, Message, MessageKind, Record,
-    RecordId, RunKey, ToolInvocation,
+    Author, BlockKind, Body, Digest, Domain, EnvelopeBody, InvocationState, Message, MessageKind,
+    Record, RecordId, RunKey, ToolInvocation,
 };
 
 use crate::house::House;
@@ -145,6 +145,32 @@ fn all_that_is_remembered_names_the_run_that_made_it_and_the_agent_it_is_of() {
     assert!(others > kinds.len(), "reports and turns were among them");
 }
 
+/// Who spoke, through which door, what that checked and what may be claimed there: the event, the audit and
+/// the prompt say the same.
+fn came_through(house: &House, run: &RunKey, door: &str) {
+    let admitted = house.told("message_admitted");
+    let event = admitted.iter().find(|body| body["run_key"] == json!(run)).unwrap();
+    let words = [
+        &event["origin"]["from"],
+        &event["delivery_surface"],
+        &event["admission_context"],
+        &event["authority_class"],
+    ];
+    let words: Vec<&str> = words.map(|word| word.as_str().unwrap()).into();
+    assert_eq!(words.join(":"), door);
+    let audited = house.audited().into_iter();
+    let entry = audited.into_iter().find(|(action, subject, _)| {
+        action == "envelope.admit" && event["envelope"] == json!(subject)
+    });
+    assert_eq!(entry.unwrap().2, door);
+    let prompt = house.prompt_of(&house.turn(run).unwrap());
+    let input = prompt.blocks.iter().find(|(part, _)| part.kind == BlockKind::Input).unwrap();
+    let shown = input.1.as_deref().unwrap();
+    for (field, word) in [("from", words[0]), ("via", words[1]), ("authority", words[3])] {
+        assert!(shown.contains(&format!("\"{field}\":\"{word}\"")), "{shown}");
+    }
+}
+
 #[test]
 fn the_logs_alone_say_why_an_agent_woke_who_spoke_and_what_each_action_goes_back_to() {
     let house = House::new(vec![says("First look.")]);
@@ -174,6 +200,10 @@ fn the_logs_alone_say_why_an_agent_woke_who_spoke_and_what_each_action_goes_back
     assert_eq!(told(&outside), row(theirs));
     let result = ["task", "trusted_system", "runtime_instruction", "normal", "job_7"];
     assert_eq!(told(&job), row(result));
+    came_through(&house, &operator, "operator:cli_prompt:local_process:operator_instruction");
+    let door = "channel:http_public_enqueue:public_unauthenticated:external_evidence";
+    came_through(&house, &outside, door);
+    came_through(&house, &job, "task:task_rejoin:runtime_owned:runtime_instruction");
     // Each wake: why, and every step it took.
     for (run, reason) in
         [(&operator, "user_initiated"), (&outside, "trigger"), (&job, "job_result")]

@@ -12,6 +12,7 @@ use crate::{Bounds, Seen};
 #[derive(Serialize)]
 struct Words<'a> {
     from: &'a str,
+    via: &'static str,
     authority: &'static str,
     text: Cow<'a, str>,
     /// Bytes of the text that there was no room for: an order that is not whole is another order.
@@ -24,10 +25,11 @@ pub(crate) fn input(seen: &Seen<'_>, bounds: &Bounds) -> Option<Part> {
     let missing = input.text.len() - end_within(input.text, bounds.input);
     let body = Words {
         from: input.from,
+        via: input.via.as_str(),
         authority: input.authority.as_str(),
         text: cut(input.text, bounds.input),
         left_out: (missing > 0).then_some(missing),
     };
-    let why = reason("what was said to it", &[(missing, "bytes")]);
+    let why = reason("what was said to it, and how it came", &[(missing, "bytes")]);
     Some(Part::data(BlockKind::Input, &body, input.label.clone(), why))
 }

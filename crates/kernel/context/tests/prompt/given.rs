@@ -6,9 +6,9 @@ use context::{
 };
 use types::{
     AgentId, At, Author, AuthorityClass, Body, CategoryId, ChangeRecord, Checklist, ChecklistItem,
-    ContentRef, Counter, Delta, Digest, Entry, EntryKind, Epoch, HostId, Image, Label, Origin,
-    Position, Properties, Record, RecordId, Relation, Report, ReportId, ReportScope, RunKey,
-    Source, Task, TaskId, TaskStatus, TimeEntry, Trust, VectorClock, WakeReason,
+    ContentRef, Counter, DeliverySurface, Delta, Digest, Entry, EntryKind, Epoch, HostId, Image,
+    Label, Origin, Position, Properties, Record, RecordId, Relation, Report, ReportId, ReportScope,
+    RunKey, Source, Task, TaskId, TaskStatus, TimeEntry, Trust, VectorClock, WakeReason,
 };
 
 /// As long as the role of a real template.
@@ -49,13 +49,16 @@ pub(crate) struct Beside {
     pub(crate) report: Option<String>,
 }
 
+/// Who speaks, through which door, and what that may claim.
+type Door = (&'static str, DeliverySurface, AuthorityClass);
+
 pub(crate) struct Given {
     pub(crate) agent: AgentId,
     pub(crate) role: String,
     pub(crate) reason: WakeReason,
     pub(crate) why: String,
     pub(crate) first: bool,
-    pub(crate) input: Option<(String, AuthorityClass, String, Label)>,
+    pub(crate) input: Option<(Door, String, Label)>,
     pub(crate) task: Option<Record>,
     pub(crate) checklists: Vec<Record>,
     pub(crate) items: Vec<Record>,
@@ -106,16 +109,16 @@ impl Given {
     pub(crate) fn prompted(mut self, text: &str) -> Given {
         self.reason = WakeReason::UserInitiated;
         self.why = "the operator spoke".to_owned();
-        let authority = AuthorityClass::OperatorInstruction;
-        self.input = Some(("operator".to_owned(), authority, text.to_owned(), Label::operator()));
+        let door = ("operator", DeliverySurface::CliPrompt, AuthorityClass::OperatorInstruction);
+        self.input = Some((door, text.to_owned(), Label::operator()));
         self
     }
 
     /// Somebody outside says something.
     pub(crate) fn told_from_outside(mut self, text: &str) -> Given {
         self.reason = WakeReason::Trigger;
-        let authority = AuthorityClass::ExternalEvidence;
-        self.input = Some(("webhook".to_owned(), authority, text.to_owned(), from_outside()));
+        let door = ("webhook", DeliverySurface::HttpWebhook, AuthorityClass::ExternalEvidence);
+        self.input = Some((door, text.to_owned(), from_outside()));
         self
     }
 
@@ -232,8 +235,9 @@ impl Given {
                 prompt: "Answer the input.",
             },
             wake: Woken { reason: self.reason, why: &self.why, first: self.first, hints: 0 },
-            input: self.input.as_ref().map(|(from, authority, text, label)| Input {
+            input: self.input.as_ref().map(|((from, via, authority), text, label)| Input {
                 from,
+                via: *via,
                 authority: *authority,
                 text,
                 label,

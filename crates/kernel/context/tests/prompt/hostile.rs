@@ -55,7 +55,7 @@ proptest! {
             prop_assert_eq!(block.text.matches('\n').count(), 1, "a heading, a value, no more");
         }
         let input = body(&prompt, BlockKind::Input);
-        prop_assert_eq!(input.as_object().unwrap().len(), 3);
+        prop_assert_eq!(input.as_object().unwrap().len(), 4);
         prop_assert_eq!(&input["authority"], "external_evidence");
         let places = [
             (&input["text"]),

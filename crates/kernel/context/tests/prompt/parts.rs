@@ -232,7 +232,9 @@ fn notes_are_never_a_part_of_the_report() {
 #[test]
 fn an_input_keeps_who_said_it_and_what_it_may_claim() {
     let input = body(&Given::fresh().told_from_outside("built").prompt(), BlockKind::Input);
-    let expected = json!({"from": "webhook", "authority": "external_evidence", "text": "built"});
+    let expected = json!({
+        "from": "webhook", "via": "http_webhook", "authority": "external_evidence", "text": "built"
+    });
     assert_eq!(input, expected);
 }
 
