@@ -10,8 +10,9 @@ use rules::turn::DialogAct;
 use store::{Background, Reach, Recall, Surroundings};
 use tools::Left;
 use types::{
-    AgentIdentity, Body, Content, ContentRef, Day, Delta, EnvelopeContent, EnvelopeId, Record,
-    ReportScope, RunKey, Session, SessionStatus, TaskId, ThreadId, TurnSpent, WakeReason, limits,
+    AgentIdentity, Body, Content, ContentRef, Day, Delta, EnvelopeContent, EnvelopeId, Hint,
+    Record, ReportScope, RunKey, Session, SessionStatus, TaskId, ThreadId, TurnSpent, WakeReason,
+    limits,
 };
 
 use crate::Turns;
@@ -31,6 +32,8 @@ pub(crate) struct Occasion<'a> {
     pub(crate) why: &'a str,
     pub(crate) envelope: Option<&'a EnvelopeId>,
     pub(crate) hints: u64,
+    /// Those of them that say something, and maybe others.
+    pub(crate) hinted: &'a [Hint],
     pub(crate) delta: &'a Delta,
 }
 
@@ -46,6 +49,7 @@ impl<'a> Occasion<'a> {
             why: claim.why,
             envelope: draft.envelope.as_ref(),
             hints: claim.hints.iter().map(|hint| hint.count).sum(),
+            hinted: &claim.hints,
             delta: &claim.journal,
         }
     }
@@ -65,6 +69,9 @@ pub(crate) struct Found {
     pub(crate) memory: Memory,
     pub(crate) surroundings: Surroundings,
     pub(crate) reports: Vec<(TaskId, Content)>,
+    /// Hints that say something, newest first; without what they say if that was erased, or if there is no
+    /// room for so many.
+    pub(crate) hinted: Vec<(Hint, Option<Content>)>,
     pub(crate) task: Option<TaskId>,
     /// The task was moved to a category that the agent may not look into. Nothing of it is told.
     pub(crate) out_of_sight: bool,
@@ -178,6 +185,7 @@ impl Turns {
             tasks: vec![],
         };
         let mut background = self.store.background(recall.clone()).await?;
+        let hinted = self.hinted(occasion.hinted).await?;
         let memory = Memory::taken_from(&mut background);
         let task = match background.state.as_ref().map(|record| &record.body) {
             Some(Body::AgentState(state)) => state.slots.active_task_id.value.clone(),
@@ -185,7 +193,15 @@ impl Turns {
         };
         let Some(id) = task.clone() else {
             let (surroundings, reports, out_of_sight) = Default::default();
-            return Ok(Found { background, memory, surroundings, reports, task, out_of_sight });
+            return Ok(Found {
+                background,
+                memory,
+                surroundings,
+                reports,
+                hinted,
+                task,
+                out_of_sight,
+            });
         };
         let reach = Reach { items: bounds.items.count, entries: bounds.entries.count };
         let mut surroundings = self.store.surroundings(id, reach).await?;
@@ -203,7 +219,7 @@ impl Turns {
                 self.store.background(recall).await?.reports
             }
         };
-        Ok(Found { background, memory, surroundings, reports, task, out_of_sight })
+        Ok(Found { background, memory, surroundings, reports, hinted, task, out_of_sight })
     }
 }
 

@@ -23,6 +23,7 @@ mod fail;
 mod fit;
 mod gather;
 mod hear;
+mod hinted;
 mod job;
 mod live;
 mod meanwhile;

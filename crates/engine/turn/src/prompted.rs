@@ -8,6 +8,7 @@ use types::{
 };
 
 use crate::gather::Occasion;
+use crate::hinted::telling;
 use crate::job::Job;
 
 /// A prompt as it is recorded.
@@ -44,12 +45,13 @@ impl Prompted {
 const CHANGES_MAX: usize = 100;
 
 fn seen_from(claim: &Claim) -> SeenFrom {
-    let Occasion { why, hints, delta, .. } = Occasion::of(claim);
+    let Occasion { why, hints, hinted, delta, .. } = Occasion::of(claim);
     let changes = delta.changes.iter().take(CHANGES_MAX).map(|change| change.position).collect();
     SeenFrom {
         journal: delta.head,
         why: why.to_owned(),
         hints,
+        hinted: telling(hinted),
         changes,
         more: delta.more,
         trimmed: delta.trimmed,

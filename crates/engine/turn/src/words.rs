@@ -2,7 +2,8 @@
 
 use context::projection::Allow;
 use context::{
-    Bounds, Direction, Input, Linked, Note, Prompt, Said, Seen, Standing, Tended, Texts, Who, Woken,
+    Bounds, Direction, Hinted, Input, Linked, Note, Prompt, Said, Seen, Standing, Tended, Texts,
+    Who, Woken,
 };
 use types::{
     Body, Content, EnvelopeContent, EnvelopeId, Label, MessageKind, Record, RecordId, ReportId,
@@ -46,6 +47,7 @@ impl Turns {
                 first: found.background.report.is_none(),
                 hints: occasion.hints,
             },
+            hinted: &read.hinted(found),
             input: read.input(found),
             task: read.tended(found),
             linked: &read.linked(found),
@@ -61,6 +63,8 @@ impl Turns {
 /// Words that were read, held while the prompt is made of them.
 struct Words {
     input: Option<String>,
+    hints: Vec<Option<String>>,
+    unknown: Label,
     report: Option<(ReportId, String)>,
     category: Option<String>,
     labels: Vec<String>,
@@ -87,6 +91,8 @@ impl Words {
                 .input
                 .as_ref()
                 .and_then(|(_, content)| EnvelopeContent::words(&content.bytes)),
+            hints: found.hinted.iter().map(|(_, said)| said.as_ref().map(text)).collect(),
+            unknown: Label::untrusted(),
             report,
             category: found.surroundings.category.as_ref().and_then(name),
             labels: found.surroundings.labels.iter().filter_map(name).collect(),
@@ -100,6 +106,16 @@ impl Words {
         let (record, content) = found.background.input.as_ref()?;
         let Body::AgentEnvelope(envelope) = &record.body else { return None };
         Some(Input::of(envelope, self.input.as_deref()?, &content.label))
+    }
+
+    fn hinted<'a>(&'a self, found: &'a Found) -> Vec<Hinted<'a>> {
+        let hints = found.hinted.iter().zip(&self.hints);
+        let hinted = hints.map(|((hint, said), text)| Hinted {
+            hint,
+            text: text.as_deref(),
+            label: said.as_ref().map_or(&self.unknown, |said| &said.label),
+        });
+        hinted.collect()
     }
 
     fn tended<'a>(&'a self, found: &'a Found) -> Option<Tended<'a>> {

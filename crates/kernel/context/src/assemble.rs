@@ -34,6 +34,7 @@ fn within(seen: &Seen<'_>, bounds: &Bounds) -> Prompt {
         parts::notes(seen, bounds),
         parts::history(seen, bounds),
         parts::delta(seen, bounds),
+        parts::hints(seen, bounds),
         Some(parts::wake(seen, bounds)),
         parts::input(seen, bounds),
     ];

@@ -56,6 +56,8 @@ pub struct Bounds {
     pub history: Room,
     /// What changed, newest first.
     pub delta: Room,
+    /// Hints that say something, newest first.
+    pub hints: Room,
     /// Bytes of the input.
     pub input: usize,
 }
@@ -78,6 +80,7 @@ impl Default for Bounds {
             summary: 4_400,
             history: Room::new(16, 3_500),
             delta: Room::new(30, 1_500),
+            hints: Room::new(4, 1_500),
             input: 24_000,
         }
     }
@@ -106,6 +109,7 @@ impl Bounds {
             summary: self.summary >> times,
             history: self.history.halved(times),
             delta: self.delta.halved(times),
+            hints: self.hints.halved(times),
             input: self.input >> times.saturating_sub(4),
         }
     }

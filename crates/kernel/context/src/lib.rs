@@ -27,6 +27,8 @@ pub use assemble::assemble;
 pub use bounds::{Bounds, Room};
 pub use policy::POLICY;
 pub use prompt::{Item, Prompt, is_exposed};
-pub use seen::{Direction, Input, Linked, Note, Said, Seen, Standing, Tended, Texts, Who, Woken};
+pub use seen::{
+    Direction, Hinted, Input, Linked, Note, Said, Seen, Standing, Tended, Texts, Who, Woken,
+};
 pub use slim::slim;
 pub use tokens::tokens;

@@ -44,6 +44,7 @@ pub(crate) const fn heading(kind: BlockKind) -> Option<&'static str> {
         BlockKind::Observations => Some("# Your notes"),
         BlockKind::History => Some("# Earlier in this session"),
         BlockKind::Delta => Some("# What changed"),
+        BlockKind::Hints => Some("# Hints from outside"),
         BlockKind::Wake => Some("# This wake"),
         BlockKind::Input => Some("# Input"),
     }

@@ -43,6 +43,7 @@ impl Allow {
             BlockKind::Observations,
             BlockKind::History,
             BlockKind::Delta,
+            BlockKind::Hints,
             BlockKind::Wake,
             BlockKind::Input,
         ])
@@ -88,6 +89,9 @@ const fn fields(kind: BlockKind) -> &'static [&'static str] {
         BlockKind::History => &["at", "left_out", "text", "who"],
         BlockKind::Delta => {
             &["at", "by", "did", "earlier", "fields", "kind", "left_out", "more", "record", "title"]
+        }
+        BlockKind::Hints => {
+            &["at", "content_type", "count", "left_out", "source", "text", "trigger", "trust"]
         }
         BlockKind::Wake => &["asks", "first", "hints", "now", "reason", "why"],
         BlockKind::Input => &["authority", "from", "left_out", "text", "via"],

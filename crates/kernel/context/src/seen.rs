@@ -1,8 +1,8 @@
 //! What a turn has gathered: plain values, and for all that somebody wrote where it came from.
 
 use types::{
-    AgentId, At, AuthorityClass, DeliverySurface, Delta, Envelope, Label, Record, Relation, Report,
-    ReportId, TaskId, TaskStatus, WakeReason,
+    AgentId, At, AuthorityClass, DeliverySurface, Delta, Envelope, Hint, Label, Record, Relation,
+    Report, ReportId, TaskId, TaskStatus, WakeReason,
 };
 
 /// All that a prompt is made of.
@@ -16,6 +16,8 @@ pub struct Seen<'a> {
     pub texts: Texts<'a>,
     /// Why it woke.
     pub wake: Woken<'a>,
+    /// What hints from outside say: evidence, and nobody's words to it.
+    pub hinted: &'a [Hinted<'a>],
     /// What somebody said to it.
     pub input: Option<Input<'a>>,
     /// The task it tends.
@@ -54,8 +56,19 @@ pub struct Woken<'a> {
     pub why: &'a str,
     /// It has never written a report.
     pub first: bool,
-    /// Signals from outside that only said "look".
+    /// Signals from outside that said "look".
     pub hints: u64,
+}
+
+/// A hint that says something.
+#[derive(Debug, Clone, Copy)]
+pub struct Hinted<'a> {
+    /// The hint.
+    pub hint: &'a Hint,
+    /// What it says; absent if that was erased.
+    pub text: Option<&'a str>,
+    /// Where that came from.
+    pub label: &'a Label,
 }
 
 /// What somebody said.

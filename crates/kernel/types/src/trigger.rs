@@ -38,7 +38,8 @@ pub struct ExternalTrigger {
 
 /// A signal from outside that an agent should look: what is kept of it until the agent has looked.
 /// Later ones of the same trigger take its place, so a burst is one look.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Hint {
     /// To whom.
     pub agent: AgentId,

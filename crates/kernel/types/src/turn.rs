@@ -58,6 +58,8 @@ pub enum BlockKind {
     History,
     /// What changed since the agent last looked.
     Delta,
+    /// What hints from outside say.
+    Hints,
     /// Why it woke, and what is asked of it now.
     Wake,
     /// What somebody said.
@@ -77,6 +79,7 @@ impl BlockKind {
             BlockKind::Linked => "linked",
             BlockKind::History => "history",
             BlockKind::Delta => "delta",
+            BlockKind::Hints => "hints",
             BlockKind::Wake => "wake",
             BlockKind::Input => "input",
         }
@@ -177,6 +180,9 @@ pub struct SeenFrom {
     pub why: String,
     /// Hints that it had found.
     pub hints: u64,
+    /// Those of them that say something.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hinted: Vec<Hint>,
     /// The changes of the journal that it was told of, by their positions; the first of very many.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Position>,

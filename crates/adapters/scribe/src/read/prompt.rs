@@ -43,8 +43,8 @@ impl Prompt {
                 }
                 BlockKind::Wake => prompt.wake = Wake::read(&body),
                 BlockKind::Input => prompt.inputs.extend(Input::read(&body, block.trust)),
-                // Words for models that need telling, and what was said on other days.
-                BlockKind::Policy | BlockKind::Role | BlockKind::History => {}
+                // Words for models that need telling, what was said on other days, and what nobody asks for.
+                BlockKind::Policy | BlockKind::Role | BlockKind::History | BlockKind::Hints => {}
             }
         }
         prompt

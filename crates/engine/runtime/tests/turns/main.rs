@@ -14,6 +14,7 @@ mod facts;
 mod fitting;
 mod grounding;
 mod hands;
+mod hinted;
 mod house;
 mod idle;
 mod leaves;

@@ -23,7 +23,7 @@ impl House {
         wait(self.runtime.replay(self.agent.as_str(), Some(*run))).unwrap().steps
     }
 
-    fn verdict(&self, run: &RunKey, step: &str) -> Verdict {
+    pub(crate) fn verdict(&self, run: &RunKey, step: &str) -> Verdict {
         let steps = self.replayed(run);
         let found = steps.iter().find(|(name, _)| name == step);
         found.unwrap_or_else(|| panic!("no {step} in {steps:?}")).1

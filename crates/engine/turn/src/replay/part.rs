@@ -65,6 +65,7 @@ impl Turns {
                 prompt: text(|profile| &profile.prompt_ask),
             },
             wake: Woken { reason: past.turn.reason, why: "", first: false, hints: 0 },
+            hinted: &[],
             input: input.map(|((envelope, kept), text)| Input::of(envelope, text, &kept.label)),
             task: None,
             linked: &[],

@@ -43,6 +43,7 @@ impl Turns {
             why: &seen.why,
             envelope: draft.envelope.as_ref(),
             hints: seen.hints,
+            hinted: &seen.hinted,
             delta: &delta,
         };
         let mut found = self.look(&occasion, self.today()).await?;

@@ -1,6 +1,7 @@
 //! The parts that are data, each made from what was seen and left out if there is nothing to say.
 
 mod delta;
+mod hints;
 mod history;
 mod input;
 mod linked;
@@ -11,6 +12,7 @@ mod task;
 mod wake;
 
 pub(crate) use delta::delta;
+pub(crate) use hints::hints;
 pub(crate) use history::history;
 pub(crate) use input::input;
 pub(crate) use linked::linked;

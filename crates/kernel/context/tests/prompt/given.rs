@@ -1,14 +1,15 @@
 //! What a turn could have gathered, owned, with a verb for each thing that a test wants in it.
 
 use context::{
-    Bounds, Direction, Input, Linked, Note, Prompt, Said, Seen, Standing, Tended, Texts, Who,
-    Woken, assemble,
+    Bounds, Direction, Hinted, Input, Linked, Note, Prompt, Said, Seen, Standing, Tended, Texts,
+    Who, Woken, assemble,
 };
 use types::{
     AgentId, At, Author, AuthorityClass, Body, CategoryId, ChangeRecord, Checklist, ChecklistItem,
-    ContentRef, Counter, DeliverySurface, Delta, Digest, Entry, EntryKind, Epoch, HostId, Image,
-    Label, Origin, Position, Properties, Record, RecordId, Relation, Report, ReportId, ReportScope,
-    RunKey, Source, Task, TaskId, TaskStatus, TimeEntry, Trust, VectorClock, WakeReason,
+    ContentRef, Counter, DeliverySurface, Delta, Digest, Entry, EntryKind, Epoch, Hint, HostId,
+    Image, Label, Origin, Position, Properties, Record, RecordId, Relation, Report, ReportId,
+    ReportScope, RunKey, Source, Task, TaskId, TaskStatus, TimeEntry, Trust, VectorClock,
+    WakeReason,
 };
 
 /// As long as the role of a real template.
@@ -59,6 +60,7 @@ pub(crate) struct Given {
     pub(crate) why: String,
     pub(crate) first: bool,
     pub(crate) input: Option<(Door, String, Label)>,
+    pub(crate) hinted: Vec<(Hint, Option<String>)>,
     pub(crate) task: Option<Record>,
     pub(crate) checklists: Vec<Record>,
     pub(crate) items: Vec<Record>,
@@ -87,6 +89,7 @@ impl Given {
             why: "the task changed".to_owned(),
             first: true,
             input: None,
+            hinted: vec![],
             task: Some(record("task_t", Task::new("Paint the fence", category), 0)),
             checklists: vec![],
             items: vec![],
@@ -120,6 +123,22 @@ impl Given {
         let door = ("webhook", DeliverySurface::HttpWebhook, AuthorityClass::ExternalEvidence);
         self.input = Some((door, text.to_owned(), from_outside()));
         self
+    }
+
+    /// A hint comes that says something, unless that is erased by now.
+    pub(crate) fn hint(&mut self, minute: i64, text: Option<&str>) {
+        let hint = Hint {
+            agent: self.agent.clone(),
+            trigger: format!("trigger_{minute:06}").parse().unwrap(),
+            at: at(minute),
+            count: 2,
+            source: Some("forge".to_owned()),
+            content_type: Some("application/json".to_owned()),
+            payload: None,
+            correlation_id: None,
+            causation_id: None,
+        };
+        self.hinted.insert(0, (hint, text.map(str::to_owned)));
     }
 
     pub(crate) fn checklist(mut self, id: &str, title: &str) -> Given {
@@ -225,6 +244,12 @@ impl Given {
         let history: Vec<Said<'_>> = history
             .map(|(who, text, at, label)| Said { who: *who, text, at: *at, label })
             .collect();
+        let outside = from_outside();
+        let hinted: Vec<Hinted<'_>> = self
+            .hinted
+            .iter()
+            .map(|(hint, text)| Hinted { hint, text: text.as_deref(), label: &outside })
+            .collect();
         let seen = Seen {
             agent: &self.agent,
             now: "2026-11-15T17:40:00+01:00",
@@ -235,6 +260,7 @@ impl Given {
                 prompt: "Answer the input.",
             },
             wake: Woken { reason: self.reason, why: &self.why, first: self.first, hints: 0 },
+            hinted: &hinted,
             input: self.input.as_ref().map(|((from, via, authority), text, label)| Input {
                 from,
                 via: *via,

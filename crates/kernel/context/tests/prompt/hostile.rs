@@ -34,6 +34,7 @@ fn everywhere(text: &str) -> Given {
     given.item("checklist_c", 1, text, false);
     given.entry(1, EntryKind::Text, text);
     given.note(1, text);
+    given.hint(1, Some(text));
     given.said(Who::Other, 1, text);
     given.change(agent("agent_b"), "item_000001", "CHECKLIST_ITEM", &["title"]);
     given.notes.push((at(2), text.to_owned(), true, from_outside()));
@@ -66,6 +67,7 @@ proptest! {
             (&body(&prompt, BlockKind::Observations)[0]["text"]),
             (&body(&prompt, BlockKind::History)[0]["text"]),
             (&body(&prompt, BlockKind::Delta)[0]["title"]),
+            (&body(&prompt, BlockKind::Hints)[0]["text"]),
         ].map(|value| shown(value).to_owned());
         for place in places {
             prop_assert!(text.starts_with(&place), "{:?} is no beginning of {:?}", place, text);
