@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rules::facts::Relevance;
-use types::{AgentIdentity, Capability, limits};
+use types::{AgentIdentity, Capability, Mode, limits};
 
 use super::{BadTemplate, Template};
 use crate::Error;
@@ -94,9 +94,13 @@ impl Templates {
     }
 
     /// What is relevant to an agent. To one whose template is gone everything is, so that its turn says
-    /// what is missing, and no change is passed over meanwhile.
+    /// what is missing, and no change is passed over meanwhile. To one that only talks nothing is: it works when it is
+    /// spoken to.
     #[must_use]
     pub fn relevance(&self, agent: &AgentIdentity) -> Relevance {
+        if agent.mode == Mode::Interactive {
+            return Relevance::Nothing;
+        }
         let template = self.0.get(&agent.template);
         template.map_or(Relevance::Everything, |template| template.relevance.clone())
     }

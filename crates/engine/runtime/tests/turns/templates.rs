@@ -72,3 +72,16 @@ fn the_budget_of_a_template_holds_beside_that_of_the_home() {
     assert!(house.brief(&run).contains("tokens_per_day"), "{}", house.brief(&run));
     assert!(house.model.asked().is_empty());
 }
+
+#[test]
+fn who_only_talks_looks_at_no_change_and_answers_when_it_is_spoken_to() {
+    let templates = changed("mode = \"autonomous\"", "mode = \"interactive\"");
+    let house = House::set_up(vec![], |setup| setup.templates = templates);
+    house.drain();
+    house.does("set_task_title", json!({ "taskId": house.task, "title": "Mist" }));
+    house.drain();
+    assert_eq!(house.model.asked().len(), 0, "neither at first nor later");
+    let (_, told) = titled(&house, "Rain");
+    assert!(told.contains(r#"\"ok\":true"#), "{told}");
+    assert_eq!(title(&house), "Rain");
+}
