@@ -33,7 +33,7 @@ pub use reply::{
     QueuedReply, ReplayReply, RunReply, ScheduleReply, TemplateReply, WakeEdge,
 };
 pub use report::{ClaimReply, FreshnessReply, ReportReply};
-pub use request::{Request, ScheduleParams};
+pub use request::{PromptParams, Request, ScheduleParams};
 pub use session::{
     ConversationReply, GroundReply, InMindReply, SaidReply, SessionCall, SessionReply,
 };

@@ -143,31 +143,7 @@ pub enum Request {
         model: Option<String>,
     },
     /// Says something to an agent.
-    Prompt {
-        /// To which.
-        agent: String,
-        /// What.
-        text: String,
-        /// In which session; it is started if there is none of that name.
-        #[serde(default)]
-        session: Option<String>,
-        /// The same again is the same run.
-        #[serde(default)]
-        request_id: Option<String>,
-        /// Wait for its end, at most for so many milliseconds, and say what came of it.
-        #[serde(default)]
-        wait_ms: Option<u64>,
-        /// Tell of it while it is under way too; on the local socket, each piece is a line of its own
-        /// before the answer.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        follow: bool,
-        /// Throw it into the turn that is under way, at its next step; without one it comes before all that waits.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        interject: bool,
-        /// The model to ask, if it is to be another than the agent's.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        model: Option<String>,
-    },
+    Prompt(PromptParams),
     /// Follows a run: tells of it while it is under way, and what came of it when it is over.
     RunFollow {
         /// Whose.
@@ -301,6 +277,35 @@ pub enum Request {
     },
 }
 
+/// What is said to an agent, and how.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PromptParams {
+    /// To which.
+    pub agent: String,
+    /// What.
+    pub text: String,
+    /// In which session; it is started if there is none of that name.
+    #[serde(default)]
+    pub session: Option<String>,
+    /// The same again is the same run.
+    #[serde(default)]
+    pub request_id: Option<String>,
+    /// Wait for its end, at most for so many milliseconds, and say what came of it.
+    #[serde(default)]
+    pub wait_ms: Option<u64>,
+    /// Tell of it while it is under way too; on the local socket, each piece is a line of its own
+    /// before the answer.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub follow: bool,
+    /// Throw it into the turn that is under way, at its next step; without one it comes before all that waits.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub interject: bool,
+    /// The model to ask, if it is to be another than the agent's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+}
+
 impl Request {
     /// Whether it waits for something that may take long: nobody need wait for that who does not want to hear
     /// of it any more.
@@ -308,7 +313,7 @@ impl Request {
     pub fn waits(&self) -> bool {
         matches!(
             self,
-            Request::Prompt { wait_ms: Some(_), .. }
+            Request::Prompt(PromptParams { wait_ms: Some(_), .. })
                 | Request::RunAgain { wait_ms: Some(_), .. }
                 | Request::RunFollow { .. }
                 | Request::WakeDrain {}
@@ -318,13 +323,16 @@ impl Request {
     /// Whether there is something to be told while it is under way.
     #[must_use]
     pub fn comes_in_pieces(&self) -> bool {
-        matches!(self, Request::Prompt { .. } | Request::RunFollow { .. })
+        matches!(self, Request::Prompt(_) | Request::RunFollow { .. })
     }
 
     /// Whether whoever asks wants to be told while it is under way.
     #[must_use]
     pub fn follows(&self) -> bool {
-        matches!(self, Request::Prompt { follow: true, .. } | Request::RunFollow { .. })
+        matches!(
+            self,
+            Request::Prompt(PromptParams { follow: true, .. }) | Request::RunFollow { .. }
+        )
     }
 }
 

@@ -1,6 +1,6 @@
 //! Saying something to an agent, and looking at what its model is asked with.
 
-use api_types::{BriefReply, ProblemReply, PromptReply, QueuedReply, Request};
+use api_types::{BriefReply, ProblemReply, PromptParams, PromptReply, QueuedReply, Request};
 use client::Client;
 
 use crate::args::{AgainWords, DebugCommand, PromptWords};
@@ -20,8 +20,16 @@ pub(crate) fn ask(
     let wait = wait || follow;
     let wait_ms = wait.then(|| timeout.saturating_mul(1_000));
     let follow = follow || wait && screen.is_watched();
-    let request =
-        Request::Prompt { agent, text, session, request_id, wait_ms, follow, interject, model };
+    let request = Request::Prompt(PromptParams {
+        agent,
+        text,
+        session,
+        request_id,
+        wait_ms,
+        follow,
+        interject,
+        model,
+    });
     if follow {
         return live::show(request, client, screen);
     }

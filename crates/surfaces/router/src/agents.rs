@@ -1,7 +1,8 @@
 //! Requests about agents, their wakes and their runs.
 
 use api_types::{
-    AgentReply, DrainReply, EventReply, KillReply, QueuedReply, Request, RunReply, TemplateReply,
+    AgentReply, DrainReply, EventReply, KillReply, PromptParams, QueuedReply, Request, RunReply,
+    TemplateReply,
 };
 use runtime::{Admitted, CreateAgent, Delivery, RunAgain, Subject, Template, Woken};
 use serde_json::Value;
@@ -11,15 +12,6 @@ use types::{
 
 use crate::replies;
 use crate::route::{Router, json};
-
-/// What somebody says to an agent.
-pub(crate) struct Said {
-    pub(crate) text: String,
-    pub(crate) session: Option<String>,
-    pub(crate) request: Option<String>,
-    pub(crate) model: Option<String>,
-    pub(crate) interject: bool,
-}
 
 impl Router {
     pub(crate) async fn answer_agent(&self, request: Request) -> Result<Value, Problem> {
@@ -52,18 +44,9 @@ impl Router {
                 let woken = self.run_again(&agent, run.as_deref(), request_id, model).await?;
                 json(&self.once_over(woken, wait_ms).await?)
             }
-            Request::Prompt {
-                agent,
-                text,
-                session,
-                request_id: request,
-                wait_ms,
-                interject,
-                model,
-                ..
-            } => {
-                let said = Said { text, session, request, model, interject };
-                let Admitted { run_key, again, .. } = self.admit(&agent, said).await?;
+            Request::Prompt(prompt) => {
+                let wait_ms = prompt.wait_ms;
+                let Admitted { run_key, again, .. } = self.admit(prompt).await?;
                 json(&self.once_over(Woken { run_key, again }, wait_ms).await?)
             }
             Request::RunFollow { agent, run, after: _, wait_ms } => {
@@ -183,10 +166,10 @@ impl Router {
         Ok(QueuedReply { run_key: woken.run_key.to_string(), again: woken.again, brief })
     }
 
-    pub(crate) async fn admit(&self, agent: &str, said: Said) -> Result<Admitted, Problem> {
-        let agent = self.runtime.fleet.agent_get(agent).await?.id;
-        let Said { text, session, request, model, interject } = said;
-        let (request, model) = (self.request_or_new(request), named_model(model.as_deref())?);
+    pub(crate) async fn admit(&self, prompt: PromptParams) -> Result<Admitted, Problem> {
+        let PromptParams { agent, text, session, request_id, interject, model, .. } = prompt;
+        let agent = self.runtime.fleet.agent_get(&agent).await?.id;
+        let (request, model) = (self.request_or_new(request_id), named_model(model.as_deref())?);
         let surface = self.door;
         let prompt = Delivery::prompt(agent, text, request);
         let priority = if interject { Priority::Interject } else { prompt.priority };

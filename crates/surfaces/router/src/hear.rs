@@ -7,7 +7,6 @@ use runtime::{Chunk, ChunkId, Following, Happened, Turned};
 use serde_json::Value;
 use types::{Code, Problem, RunKey};
 
-use crate::agents::Said;
 use crate::brief::brief;
 use crate::route::{Router, json};
 
@@ -66,19 +65,9 @@ impl Router {
     /// What went wrong before there was anything to follow, as users see it.
     pub async fn hear(&self, request: Request, after: Option<&str>) -> Result<Hearing, Problem> {
         let (run, again, after, wait_ms) = match request {
-            Request::Prompt {
-                agent,
-                text,
-                session,
-                request_id: request,
-                wait_ms,
-                interject,
-                model,
-                ..
-            } => {
-                let after = named(after)?;
-                let said = Said { text, session, request, model, interject };
-                let admitted = self.admit(&agent, said).await?;
+            Request::Prompt(prompt) => {
+                let (after, wait_ms) = (named(after)?, prompt.wait_ms);
+                let admitted = self.admit(prompt).await?;
                 (admitted.run_key, admitted.again, after, wait_ms)
             }
             Request::RunFollow { agent, run, after: own, wait_ms } => {
