@@ -11,7 +11,7 @@ use types::{
     AgentId, AgentIdentity, AgentState, At, AuditDraft, Body, Brief, BriefKind, ClosureDecision,
     Code, ContentRef, Domain, EventDraft, EventKind, Guard, Message, MessageKind, Problem,
     PromptRef, Record, RecordDraft, RecordId, Recovery, RecoveryOutcome, Round, Run, RunFailure,
-    RunKey, RunState, Turn, TurnKind, TurnSpent, TurnState, TurnTerminal, Write,
+    RunKey, RunState, Turn, TurnKind, TurnSpent, TurnState, TurnTerminal, Usage, Write,
 };
 
 use crate::artifact::{label, noticed, of_run};
@@ -21,14 +21,18 @@ use crate::dormant::go_dormant;
 use crate::fail::entry;
 use crate::record::turn_record;
 use crate::standing::last_turn;
+use crate::under_way::Attempt;
+use crate::unrecorded::spent;
 use crate::workflow::{VERSION, workflow};
 use crate::{Part, Turns, question, tell};
 
 /// What there is of a turn that nobody takes up again.
 struct Left {
     turn: Turn,
-    /// What its answers took.
+    /// What its questions took, in all attempts.
     spent: TurnSpent,
+    /// The same, without what its run was put back with.
+    usage: Usage,
     /// Changes that it has made.
     changes: usize,
     /// What else its brief says.
@@ -61,10 +65,10 @@ impl Turns {
         run: &Run,
         failure: &RunFailure,
     ) -> Result<Closing, Problem> {
-        let unspent = self.unspent.give_up(&run.draft.run_key);
-        let left = self.remains(run, failure, Again::Once, None).await;
+        let attempt = self.under_way.give_up(&run.draft.run_key);
+        let left = self.remains(run, failure, Again::Once, attempt.as_ref(), None).await;
         let left = left.map_err(Broken::into_problem)?;
-        Ok(self.with_left(run, left, Again::Once, unspent))
+        Ok(self.with_left(run, left, Again::Once, attempt))
     }
 
     /// What is written if a run that failed is not taken up again. A store that cannot even be read leaves
@@ -74,21 +78,29 @@ impl Turns {
         run: &Run,
         failure: &RunFailure,
         again: Again,
-        unspent: bool,
+        attempt: Option<Attempt>,
         notice: Option<String>,
     ) -> Closing {
-        let left = self.remains(run, failure, again, notice).await.unwrap_or_default();
-        self.with_left(run, left, again, unspent)
+        let left = self.remains(run, failure, again, attempt.as_ref(), notice).await;
+        self.with_left(run, left.unwrap_or_default(), again, attempt)
     }
 
-    /// What is left of a turn, if anything is. `again` says whether the agent looks again by itself, `unspent`
-    /// that it has asked nobody.
-    fn with_left(&self, run: &Run, left: Option<Closing>, again: Again, unspent: bool) -> Closing {
-        let mut closing = left.unwrap_or(Closing { looks_again: again, ..Closing::default() });
-        if unspent {
-            closing.writes.push(self.nothing_spent(&run.draft.agent, &run.draft.run_key));
-        }
-        closing
+    /// What is left of a turn, or that nothing is. `again` says whether the agent looks again by itself. Where nobody
+    /// can say what is on record, it counts as spent what was set aside by one that has asked somebody.
+    fn with_left(
+        &self,
+        run: &Run,
+        left: Option<Closing>,
+        again: Again,
+        attempt: Option<Attempt>,
+    ) -> Closing {
+        left.unwrap_or_else(|| {
+            let mut closing = Closing { looks_again: again, ..Closing::default() };
+            if let Some(attempt) = attempt.filter(|attempt| attempt.questions.is_empty()) {
+                self.count_unrecorded(run, &attempt, 0, &mut closing);
+            }
+            closing
+        })
     }
 
     /// That the turn of a run is over, and a brief that says so. Nothing if its agent takes no turns.
@@ -97,6 +109,7 @@ impl Turns {
         run: &Run,
         failure: &RunFailure,
         again: Again,
+        attempt: Option<&Attempt>,
         notice: Option<String>,
     ) -> Result<Option<Closing>, Broken> {
         let draft = &run.draft;
@@ -131,16 +144,22 @@ impl Turns {
         };
         let changes = self.store.operations_of_run(Domain::Journal, draft.run_key).await?.len();
         let state = self.store.record(Domain::Agent, (&agent.current_state_id).into()).await?;
+        let recorded = answers.len();
         let rounds = self.recorded_rounds(answers).await?;
         let no_call = self.calls_settled(&draft.run_key, &rounds).await?;
-        let spent = rules::turn::spent(&rounds);
         let dormancy = match is_nobodys_fault(run, failure) {
             true => None,
             false => self.rest_if_it_must(&record, state.as_ref(), &failure.message),
         };
         let notice = notice.or(dormancy.as_ref().map(|dormancy| dormancy.notice.clone()));
-        let left = Left { turn, spent, changes, notice };
+        let asked = attempt.map(|attempt| spent(attempt, recorded)).unwrap_or_default();
+        let since = rules::turn::spent(&rounds).plus(asked);
+        let spent = since.plus(self.spent_before(run, &turn.model));
+        let left = Left { turn, spent, usage: usage(&since), changes, notice };
         let mut closing = self.given_up(run, left, state.as_ref(), failure);
+        if let Some(attempt) = attempt {
+            self.count_unrecorded(run, attempt, recorded, &mut closing);
+        }
         closing.writes.extend(unsaid);
         closing.guards.extend(no_call.into_iter().chain([as_seen, no_more]));
         closing.looks_again = again;
@@ -217,7 +236,7 @@ impl Turns {
         state: Option<&Record>,
         failure: &RunFailure,
     ) -> Closing {
-        let Left { turn, spent, changes, notice } = left;
+        let Left { turn, spent, usage, changes, notice } = left;
         // What waits has no part in how its agent stands: another turn may be under way.
         let waits = matches!(run.state, RunState::Queued { .. }) && cancelled(failure);
         let (now, id, run_key) = (self.world.now(), rules::turn::id(&turn.run_key), turn.run_key);
@@ -257,7 +276,7 @@ impl Turns {
             writes.push(Write::Record(RecordDraft::live(record.id.clone(), next)));
         }
         let guards = state.filter(|_| !waits).into_iter().map(Guard::unchanged).collect();
-        Closing { usage: usage(&spent), writes, guards, audit: vec![audit], ..Closing::default() }
+        Closing { usage, writes, guards, audit: vec![audit], ..Closing::default() }
     }
 }
 
@@ -304,7 +323,7 @@ fn settled(
         terminal,
         closure: failed(),
         brief: Brief { kind: BriefKind::Failure, content },
-        // What its answers took, which was counted with them; what nobody knows of is forfeited.
+        // What its questions took; what nobody knows of is forfeited.
         spent,
         failure: Some(of_run(&turn.model, failure)),
         timeline: None,

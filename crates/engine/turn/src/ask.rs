@@ -5,12 +5,12 @@ use std::sync::Arc;
 use model::{AskedCall, Exchange, Failure, Generation, Request, Response};
 use policy::inference::Permitted;
 use rules::planted::{self, Fault};
-use rules::turn::charged;
+use rules::turn::{calls, charged};
 use tokio::sync::watch;
 use tool::Call;
 use types::{
-    Digest, Domain, FinishReason, ModelFailureKind, OperationId, PlannedCall, Round, TokenUsage,
-    Trace, limits,
+    AttemptTimeline, Digest, Domain, FinishReason, ModelFailureKind, OperationId, PlannedCall,
+    Round, TokenUsage, Trace, TurnSpent, limits,
 };
 
 use crate::Turns;
@@ -19,6 +19,7 @@ use crate::job::Job;
 use crate::meanwhile::meanwhile;
 use crate::permit::prompt_tokens;
 use crate::question;
+use crate::under_way::{Outcome, Question};
 
 impl Turns {
     /// Asks the model, unless somebody stops the turn first. What comes is whole, or it is a failure.
@@ -28,10 +29,9 @@ impl Turns {
         permitted: &Permitted,
         stops: watch::Receiver<u64>,
     ) -> Result<Response, Broken> {
-        if !std::mem::replace(&mut job.asks, true)
-            && !self.unspent.ask(&job.claim.run.draft.run_key)
-        {
-            // Somebody gives the run up, and takes it that nothing was spent.
+        let run = job.claim.run.draft.run_key;
+        if !self.under_way.ask(&run, self.about_to_ask(job)) {
+            // Somebody gives the run up, and counts what it has spent.
             return Err(Broken::Stopped);
         }
         let unheard = planted::is(Fault::InterjectionUnheard);
@@ -50,7 +50,6 @@ impl Turns {
             generation: self.generation(job),
         };
         let (listen, began) = (Arc::clone(&job.voice), self.world.now());
-        job.spent.model_calls += 1;
         let answer = self.model.ask(request, listen);
         // What was asked is written down with whatever comes: there is time now to get that ready.
         let answer = meanwhile(answer, || {
@@ -66,15 +65,36 @@ impl Turns {
                 let usage = named_or_counted(job, &response);
                 let timeline = rules::turn::backfill(response.timeline, began, over);
                 let response = Response { timeline, usage, ..response };
-                self.charge(job, charged(&response.timeline, usage));
-                whole(response)
+                let took = self.took(job, &response.timeline, usage);
+                let response = whole(response);
+                let failed = |failed: &Broken| Outcome::Failed(failed.code());
+                let outcome = response.as_ref().err().map_or(Outcome::Answered, failed);
+                self.charge(job, took, outcome);
+                response
             }
             Err(failure) => {
                 let timeline = rules::turn::backfill(failure.timeline, began, over);
-                self.charge(job, charged(&timeline, TokenUsage::default()));
-                Err(Broken::Model(Box::new(Failure { timeline, ..failure })))
+                let took = self.took(job, &timeline, TokenUsage::default());
+                let broken = Broken::Model(Box::new(Failure { timeline, ..failure }));
+                self.charge(job, took, Outcome::Failed(broken.code()));
+                Err(broken)
             }
         }
+    }
+
+    /// The question that is about to be asked, with what it may cost at most.
+    fn about_to_ask(&self, job: &Job) -> Question {
+        let most = self.settings.models.deployment(&job.model).generation.max_output_tokens;
+        let tokens = TokenUsage::of(prompt_tokens(job), most);
+        let spent = TurnSpent { model_calls: 1, tokens, cost_micros: self.cost(job, tokens) };
+        let (round, model) = (job.rounds.len(), job.model.clone());
+        Question { round, model, spent, outcome: Outcome::Open }
+    }
+
+    /// What a question took, by all that was tried for it.
+    fn took(&self, job: &Job, timeline: &AttemptTimeline, answer: TokenUsage) -> TurnSpent {
+        let tokens = charged(timeline, answer);
+        TurnSpent { model_calls: calls(timeline), tokens, cost_micros: self.cost(job, tokens) }
     }
 
     /// How the answers of a turn are made.
@@ -83,10 +103,9 @@ impl Turns {
         Generation { prompt_version: Some(job.profile.prompt_version), ..usual }
     }
 
-    fn charge(&self, job: &mut Job, usage: TokenUsage) {
-        job.spent.tokens = job.spent.tokens.plus(usage);
-        let cost = self.cost(job, usage);
-        job.spent.cost_micros = job.spent.cost_micros.saturating_add(cost);
+    fn charge(&self, job: &mut Job, took: TurnSpent, outcome: Outcome) {
+        job.spent = job.spent.plus(took);
+        self.under_way.hear(&job.claim.run.draft.run_key, took, outcome);
     }
 
     fn cost(&self, job: &Job, usage: TokenUsage) -> u64 {

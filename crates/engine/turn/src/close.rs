@@ -16,6 +16,7 @@ use crate::job::Job;
 use crate::prompted::prompt_words;
 use crate::record::{messages, settle, turn_in, turn_record};
 use crate::standing::{After, Barred, state};
+use crate::unrecorded::audited_of;
 use crate::{Turns, tell, warn};
 
 /// An answer that stops in the middle looks like one that is whole.
@@ -52,7 +53,7 @@ impl Turns {
     pub(crate) fn closing(&self, job: &mut Job, mut over: Over) -> Closing {
         let left = job.take_left();
         let mut closing = Closing {
-            usage: usage(&job.spent),
+            usage: usage(&job.spent).less(job.claim.run.usage),
             writes: left.writes,
             guards: left.guards,
             audit: left.audit,
@@ -62,6 +63,10 @@ impl Turns {
             closing.writes.extend(prompt_words(job));
         }
         messages(job, &mut closing.writes, &mut closing.audit);
+        let run = &job.claim.run.draft.run_key;
+        if let Some(attempt) = self.under_way.of(run) {
+            closing.audit.extend(audited_of(run, &attempt, job.rounds.len()));
+        }
         closing.writes.append(&mut over.summed.writes);
         closing.audit.append(&mut over.summed.audit);
         let (state, now) = (state(job), self.world.now());

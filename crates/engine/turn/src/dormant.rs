@@ -20,14 +20,15 @@ impl Turns {
             return Ending::Failed(failure(&Broken::TaskMissing), Closing::default());
         };
         if claim.run.draft.envelope.is_none() {
-            let mut closing = self.closing_unspent(claim);
+            let mut closing = self.closing_unasked(claim);
             go_dormant(&mut closing, dormancy);
             return Ending::Nothing("task_missing", closing);
         }
         // Whoever spoke is told that it was in vain, and why.
         let failure = failure(&Broken::TaskMissing);
+        let attempt = self.under_way.of(&claim.run.draft.run_key);
         let notice = Some(dormancy.notice.clone());
-        let mut closing = self.abandon(&claim.run, &failure, Again::Once, true, notice).await;
+        let mut closing = self.abandon(&claim.run, &failure, Again::Once, attempt, notice).await;
         go_dormant(&mut closing, dormancy);
         Ending::FailedForGood(failure, closing)
     }

@@ -14,13 +14,9 @@ impl Turns {
         let run = claim.run.draft.run_key;
         let begun = async {
             begun.await;
-            self.unspent.begin(run);
+            self.under_way.begin(run, self.world.now(), self.today());
         };
-        let ending = self.take_turn(claim, begun).await;
-        if !matches!(ending, Ending::Interrupted | Ending::Failed(..)) {
-            self.unspent.take(&run);
-        }
-        ending
+        self.take_turn(claim, begun).await
     }
 
     async fn take_turn(&self, claim: Claim, begun: impl Future<Output = ()>) -> Ending {
@@ -38,7 +34,7 @@ impl Turns {
             Err(broken) => return self.could_not_begin(&claim, broken).await,
         };
         if job.sees_nothing() {
-            return Ending::Nothing("task_out_of_sight", self.closing_unspent(&claim));
+            return Ending::Nothing("task_out_of_sight", self.closing_unasked(&claim));
         }
         match self.work(&mut job).await {
             Ok(last) => self.close(job, &last).await,
@@ -69,7 +65,10 @@ impl Turns {
         let (permitted, stops) = self.permit_now(job).await?;
         job.voice.in_round(job.rounds.len());
         let answer = self.ask(job, &permitted, stops).await?;
-        still_fits(job, &answer)?;
+        if let Err(broken) = still_fits(job, &answer) {
+            self.under_way.refuse(&job.claim.run.draft.run_key, broken.code());
+            return Err(broken);
+        }
         let round = self.plan(job, answer).await;
         for call in &round.calls {
             job.voice.say_asks(&call.tool, &call.arguments);

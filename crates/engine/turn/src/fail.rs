@@ -100,12 +100,8 @@ impl Turns {
         broken: &Broken,
         (again, not_before): (Again, Option<At>),
     ) -> Ending {
-        let run = &claim.run.draft.run_key;
-        let unspent = match broken.may_pass() {
-            true => self.unspent.holds(run),
-            false => self.unspent.give_up(run),
-        };
-        let closing = self.abandon(&claim.run, &failure(broken), again, unspent, None).await;
+        let attempt = self.under_way.of(&claim.run.draft.run_key);
+        let closing = self.abandon(&claim.run, &failure(broken), again, attempt, None).await;
         let closing = Closing { not_before, ..closing };
         let (activity, strategy) = (broken.activity().to_owned(), broken.strategy());
         let failure_type = broken.failure_type();
@@ -117,6 +113,11 @@ impl Turns {
     /// whoever takes the turn up again asks for none of it twice. So is that it failed: each attempt
     /// leaves word of its own. If it cannot be written, what was set aside counts as spent.
     async fn settle_now(&self, job: &mut Job, broken: &Broken) -> Result<(), Broken> {
+        let run = job.claim.run.draft.run_key;
+        if !self.under_way.settle(&run) {
+            // Somebody gives the run up, and counts what it has spent.
+            return Err(Broken::Stopped);
+        }
         let mut left = job.take_left();
         left.writes.push(settle(job, millis(job.taken_up_at, self.world.now())));
         // What it was woken by is written with its first answer.
@@ -124,7 +125,12 @@ impl Turns {
             if job.rounds.is_empty() { job.previous.clone() } else { job.last_message() };
         left.writes.extend(told(job, broken, previous));
         let commit = left.into_commit(job.claim.author(), self.world.now());
-        Ok(self.store.commit(commit.named(SETTLE).soon()).await?.done()?)
+        let written = self.store.commit(commit.named(SETTLE).soon()).await;
+        let written = written.map_err(Broken::from).and_then(|outcome| Ok(outcome.done()?));
+        if written.is_err() {
+            self.under_way.not_settled(&run);
+        }
+        written
     }
 
     fn closing_of_failure(

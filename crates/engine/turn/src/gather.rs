@@ -148,7 +148,6 @@ impl Turns {
             left: Left::default(),
             account: found.background.account,
             spent: TurnSpent::default(),
-            asks: false,
             settled: types::Amounts::default(),
             tool_calls: 0,
             answered: BTreeSet::new(),
@@ -164,6 +163,7 @@ impl Turns {
             earlier.take_up(&mut job);
             job.tools = self.offer(&job.profile);
         }
+        self.add_before(&mut job);
         Ok(job)
     }
 

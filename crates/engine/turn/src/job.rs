@@ -84,10 +84,8 @@ pub(crate) struct Job {
     pub(crate) left: Left,
     /// What its agent has of the day: as it was when it began, and what was settled since.
     pub(crate) account: Account,
-    /// What it has spent.
+    /// What it has spent, earlier attempts included.
     pub(crate) spent: TurnSpent,
-    /// Whether this attempt has asked the model.
-    pub(crate) asks: bool,
     /// What of all that it has spent is counted already.
     pub(crate) settled: Amounts,
     /// Calls of tools.
@@ -112,12 +110,7 @@ impl Job {
 
     /// All that it has spent, with so much time at work.
     pub(crate) fn amounts(&self, runtime_ms: u64) -> Amounts {
-        Amounts {
-            tokens: self.spent.tokens.total_tokens,
-            cost_micros: self.spent.cost_micros,
-            tool_calls: self.tool_calls,
-            runtime_ms,
-        }
+        Amounts { tool_calls: self.tool_calls, runtime_ms, ..amounts(self.spent) }
     }
 
     /// Whether there is nothing to decide: what it tends may not be looked at, and nobody has spoken. One
@@ -184,4 +177,10 @@ impl Job {
     pub(crate) fn said_message(&self) -> Option<MessageId> {
         self.input.as_ref().map(|_| rules::turn::said_id(&self.claim.run.draft.run_key))
     }
+}
+
+/// What questions have taken of a budget.
+pub(crate) fn amounts(spent: TurnSpent) -> Amounts {
+    let (tokens, cost_micros) = (spent.tokens.total_tokens, spent.cost_micros);
+    Amounts { tokens, cost_micros, ..Amounts::default() }
 }

@@ -18,6 +18,7 @@ use crate::Turns;
 use crate::job::Job;
 use crate::permit::prompt_tokens;
 use crate::prompted::prompt_words;
+use crate::unrecorded::audited;
 use crate::workflow::{VERSION, workflow};
 
 impl Turns {
@@ -100,11 +101,8 @@ pub(crate) fn messages(job: &Job, writes: &mut Vec<Write>, audit: &mut Vec<Audit
         };
         writes.push(Write::Record(RecordDraft::live(&id, message)));
         writes.extend(crate::tell::answered(job, number, round));
-        audit.push(AuditDraft {
-            action: "model.call",
-            subject: rules::turn::id(run).to_string(),
-            detail: format!("{}:{}", round.model, round.token_usage.total_tokens),
-        });
+        let took = rules::turn::charged(&round.timeline, round.token_usage);
+        audit.push(audited(run, &round.model, took.total_tokens, "answered"));
     }
 }
 

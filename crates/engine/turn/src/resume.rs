@@ -12,7 +12,7 @@ use types::{
 
 use crate::Turns;
 use crate::broken::Broken;
-use crate::job::Job;
+use crate::job::{Job, amounts};
 use crate::prompted::Prompted;
 use crate::workflow::is_known;
 
@@ -174,12 +174,7 @@ impl Earlier {
         let uncounted = usize::from(!self.settled);
         let counted = self.rounds.iter().rev().skip(uncounted);
         let calls = counted.map(|round| round.calls.len() as u64).sum();
-        job.settled = Amounts {
-            tokens: job.spent.tokens.total_tokens,
-            cost_micros: job.spent.cost_micros,
-            tool_calls: calls,
-            runtime_ms: 0,
-        };
+        job.settled = Amounts { tool_calls: calls, ..amounts(job.spent) };
         // Its template may say something else today; a turn ends under the prompt that it began with.
         let (reference, parts) = (self.turn.prompt, vec![]);
         let profile = Arc::make_mut(&mut job.profile);

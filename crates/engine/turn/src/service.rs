@@ -12,7 +12,7 @@ use world::World;
 use crate::broken::Broken;
 use crate::offer::Offers;
 use crate::resume::Recorded;
-use crate::unspent::Unspent;
+use crate::under_way::UnderWay;
 use crate::{Live, Part, Settings};
 
 /// What agents do when they are awake.
@@ -26,8 +26,8 @@ pub struct Turns {
     pub(crate) live: Live,
     /// The tools of each prompt, as a model sees them.
     pub(crate) offers: Offers,
-    /// Runs that have asked nobody yet.
-    pub(crate) unspent: Unspent,
+    /// Runs that are under way, and what they have asked.
+    pub(crate) under_way: UnderWay,
 }
 
 impl Turns {
@@ -48,7 +48,7 @@ impl Turns {
             settings,
             live: Live::default(),
             offers: Offers::default(),
-            unspent: Unspent::default(),
+            under_way: UnderWay::default(),
         }
     }
 
@@ -110,10 +110,7 @@ impl Body for Turns {
         let model = self.model_for(&claim.run.draft, &claim.agent);
         let amounts = self.at_most(&model, self.settings.bounds.tokens);
         let (agent, run_key) = (claim.agent.agent_id.clone(), claim.run.draft.run_key);
-        // If it was put back before it had asked anybody, what it set aside then is free again.
-        let before = self.unspent.holds(&run_key).then(|| self.nothing_spent(&agent, &run_key));
-        let reserve = Write::Reserve { agent, day: self.today(), run_key, amounts };
-        before.into_iter().chain([reserve]).collect()
+        vec![Write::Reserve { agent, day: self.today(), run_key, amounts }]
     }
 
     fn turn(&self, claim: Claim, begun: Begun) -> Turn {
@@ -131,7 +128,12 @@ impl Body for Turns {
         Box::pin(async move { turns.give_up(&run, &failure).await })
     }
 
+    fn put_back(&self, run: Run) -> Remains {
+        let turns = self.clone();
+        Box::pin(async move { turns.putting_back(&run).await.map_err(Broken::into_problem) })
+    }
+
     fn over(&self, run: &RunKey) {
-        self.unspent.take(run);
+        self.under_way.forget(run);
     }
 }

@@ -220,6 +220,7 @@ impl Waker {
                 }
                 other => {
                     other?;
+                    self.body.over(&looked.run.draft.run_key);
                     count(&self.counters.turns_completed, 1);
                     return Ok(());
                 }

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
+use dispatch::Closing;
 use rules::pace;
 use serde_json::json;
 use types::{
@@ -154,12 +155,16 @@ impl Waker {
         not_before: Option<At>,
         fell: Fell,
     ) -> Result<(), Error> {
-        let (raise, now) = (self.raise_fence(&run.draft.agent).await?, self.world.now());
+        let raise = self.raise_fence(&run.draft.agent).await?;
+        // Where that cannot be read, the run goes back all the same, and what it set aside counts as spent.
+        let left = self.body.put_back(run.clone()).await.unwrap_or_default();
+        let Closing { usage, mut writes, audit, .. } = left;
         let (run_key, failed) = (run.draft.run_key, fell != Fell::Stopped);
-        let event = told(run, &fell);
-        let writes =
-            vec![raise, Write::RetryRun { run_key, not_before, failed }, Write::Event(event)];
-        self.commit(Commit::new(Domain::Agent, Author::Runtime, now, writes).named(RETRY)).await?;
+        let event = Write::Event(told(run, &fell));
+        writes.extend([raise, Write::RetryRun { run_key, not_before, failed, usage }, event]);
+        let commit = Commit::new(Domain::Agent, Author::Runtime, self.world.now(), writes);
+        self.commit(Commit { audit, ..commit.named(RETRY) }).await?;
+        self.body.over(&run_key);
         count(&self.counters.runs_retried, 1);
         Ok(())
     }

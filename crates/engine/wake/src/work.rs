@@ -6,7 +6,7 @@ use rules::suppress::{self, Standing, Verdict};
 use store::Briefing;
 use types::{
     AgentId, AgentState, At, Author, Body, Code, Commit, Conflict, Domain, Gate, Guard, Lifecycle,
-    Record, Run, RunEnd, RunFailure, Usage, Write,
+    Record, Run, RunEnd, RunFailure, Write,
 };
 
 use crate::end::ended;
@@ -52,7 +52,7 @@ impl Waker {
             Verdict::Skip(end, tick) => {
                 let remains = self.skipped(&run, &end).await?;
                 let mut writes = remains.writes;
-                writes.extend(ended(&run, &end, Usage::default()));
+                writes.extend(ended(&run, &end, remains.usage));
                 writes.extend(tick.map(Write::QueueRun));
                 let mut commit = self.step(SKIP, writes, guards);
                 commit.guards.extend(remains.guards);

@@ -176,6 +176,8 @@ pub enum Write {
         not_before: Option<At>,
         /// It failed; otherwise it was stopped from outside.
         failed: bool,
+        /// What it spent since it began, besides what its end will name.
+        usage: Usage,
     },
     /// Sets what a queued run waits for.
     GateRun {
@@ -198,7 +200,7 @@ pub enum Write {
         run_key: RunKey,
         /// How.
         end: RunEnd,
-        /// What it spent.
+        /// What it spent, on top of what it was put back with.
         usage: Usage,
     },
     /// Keeps how an agent went to sleep.

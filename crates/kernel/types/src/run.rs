@@ -87,12 +87,24 @@ impl WakeReason {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Usage {
-    /// Calls to a model.
+    /// Calls to a model: how often it was sent something, in all attempts at the run.
     pub model_calls: u32,
     /// Tokens sent.
     pub tokens_in: u64,
     /// Tokens received.
     pub tokens_out: u64,
+}
+
+impl Usage {
+    /// What is left of it without the other.
+    #[must_use]
+    pub const fn less(self, other: Usage) -> Usage {
+        Usage {
+            model_calls: self.model_calls.saturating_sub(other.model_calls),
+            tokens_in: self.tokens_in.saturating_sub(other.tokens_in),
+            tokens_out: self.tokens_out.saturating_sub(other.tokens_out),
+        }
+    }
 }
 
 /// The proof that a wake looked and found nothing to do: what it looked at, and why that was

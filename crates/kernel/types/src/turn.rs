@@ -434,12 +434,24 @@ pub struct Brief {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TurnSpent {
-    /// Calls to a model.
+    /// Calls to a model: how often it was sent something, in all attempts at the run.
     pub model_calls: u32,
     /// Tokens.
     pub tokens: TokenUsage,
     /// In millionths of the currency of the price table.
     pub cost_micros: u64,
+}
+
+impl TurnSpent {
+    /// Both together.
+    #[must_use]
+    pub const fn plus(self, other: TurnSpent) -> TurnSpent {
+        TurnSpent {
+            model_calls: self.model_calls.saturating_add(other.model_calls),
+            tokens: self.tokens.plus(other.tokens),
+            cost_micros: self.cost_micros.saturating_add(other.cost_micros),
+        }
+    }
 }
 
 /// Where a turn stands.

@@ -63,7 +63,7 @@ pub struct Rested {
 /// What a turn leaves behind, committed together with the end of its run and in its agent's name.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Closing {
-    /// What it spent.
+    /// What it spent, on top of what its run was put back with.
     pub usage: Usage,
     /// What it writes into the agents' file.
     pub writes: Vec<Write>,
@@ -145,6 +145,12 @@ pub trait Body: Send + Sync {
         Box::pin(std::future::ready(Ok(Closing::default())))
     }
 
-    /// The end of a run that failed or was skipped is written: what was remembered for it alone may be forgotten.
+    /// What is written when a run is put back into the queue: what it spent and whom it asked since it began, as
+    /// far as that is not written. If that cannot be gathered, nobody will know.
+    fn put_back(&self, _run: Run) -> Remains {
+        Box::pin(std::future::ready(Ok(Closing::default())))
+    }
+
+    /// A run has ended, or was put back, and that is written: what was remembered for it alone may be forgotten.
     fn over(&self, _run: &RunKey) {}
 }

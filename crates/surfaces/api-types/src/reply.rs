@@ -285,7 +285,7 @@ pub struct RunReply {
     pub reason_id: Option<String>,
     /// Where it stands.
     pub status: String,
-    /// Calls to a model.
+    /// Calls to a model: how often it was sent something, in all attempts at the run.
     pub model_calls: u32,
     /// Tokens sent.
     pub tokens_in: u64,

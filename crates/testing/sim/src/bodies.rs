@@ -52,6 +52,10 @@ impl Body for Bodies {
         self.turns.give_up(run, failure)
     }
 
+    fn put_back(&self, run: Run) -> Remains {
+        self.turns.put_back(run)
+    }
+
     fn over(&self, run: &RunKey) {
         self.turns.over(run);
     }

@@ -146,8 +146,8 @@ fn apply_write(
 fn move_run(writer: &Writer, at: At, write: &Write) -> Result<(), Fault> {
     match write {
         Write::StartRun { run_key } => run::start(writer, at, run_key),
-        Write::RetryRun { run_key, not_before, failed } => {
-            run::retry(writer, run_key, *not_before, *failed)
+        Write::RetryRun { run_key, not_before, failed, usage } => {
+            run::retry(writer, run_key, *not_before, *failed, usage)
         }
         Write::GateRun { run_key, gate } => run::gate(writer, run_key, *gate),
         Write::ReopenRuns => run::reopen(writer),

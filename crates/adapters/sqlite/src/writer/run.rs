@@ -220,13 +220,21 @@ pub(super) fn retry(
     run_key: &RunKey,
     not_before: Option<At>,
     failed: bool,
+    usage: &Usage,
 ) -> Result<(), Fault> {
     let sql = "UPDATE runs
                SET status = 'queued', attempt = attempt + 1, failures = failures + ?3,
-                   not_before = ?2
+                   not_before = ?2, model_calls = model_calls + ?4,
+                   tokens_in = tokens_in + ?5, tokens_out = tokens_out + ?6
                WHERE run_key = ?1";
-    let params = params![run_key.0.as_bytes(), not_before.map(At::millis), failed];
-    writer.connection.prepare_cached(sql)?.execute(params)?;
+    writer.connection.prepare_cached(sql)?.execute(params![
+        run_key.0.as_bytes(),
+        not_before.map(At::millis),
+        failed,
+        usage.model_calls,
+        int(usage.tokens_in),
+        int(usage.tokens_out),
+    ])?;
     Ok(())
 }
 
@@ -295,7 +303,8 @@ pub(super) fn end(
     budget::forfeit_ended(writer, run_key)?;
     let sql = "UPDATE runs
                SET status = ?2, completed_at = ?3, receipt = ?4, error_code = ?5,
-                   error_message = ?6, model_calls = ?7, tokens_in = ?8, tokens_out = ?9,
+                   error_message = ?6, model_calls = model_calls + ?7,
+                   tokens_in = tokens_in + ?8, tokens_out = tokens_out + ?9,
                    not_before = NULL, held = 0
                WHERE run_key = ?1";
     writer.connection.prepare_cached(sql)?.execute(params![

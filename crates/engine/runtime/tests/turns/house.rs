@@ -122,7 +122,7 @@ impl House {
     }
 
     /// Runs what is queued until the model does not answer, or everything is done.
-    fn until_stuck(&self) {
+    pub(crate) fn until_stuck(&self) {
         struct Unpark(Thread);
         impl Wake for Unpark {
             fn wake(self: Arc<Unpark>) {

@@ -22,6 +22,7 @@ mod offered;
 mod once;
 mod outside;
 mod prompts;
+mod questions;
 mod recovery;
 mod replayed;
 mod rerun;

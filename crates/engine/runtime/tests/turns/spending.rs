@@ -203,7 +203,7 @@ fn what_was_counted_for_such_a_provider_counts_also_when_the_turn_is_taken_up_ag
         panic!("it came to its end");
     };
     let spent = house.account().spent.less(before);
-    assert_eq!((of_turn.tokens.total_tokens, of_turn.model_calls), (spent.tokens, 2));
+    assert_eq!((of_turn.tokens.total_tokens, of_turn.model_calls), (spent.tokens, 3));
     assert_eq!(of_turn.cost_micros, spent.cost_micros);
 }
 

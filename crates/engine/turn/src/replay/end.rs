@@ -36,12 +36,16 @@ pub(super) fn replay(past: &Past, drove: &Drove, sheet: &mut Sheet) {
     if let Some(rounds) = rounds {
         let answers = rules::turn::spent(&rounds);
         let tokens = answers.tokens.total_tokens;
-        let same = match terminal.kind {
-            TurnKind::Completed => answers == *spent,
-            // The question that failed may have cost something as well.
-            TurnKind::Aborted => {
-                tokens <= spent.tokens.total_tokens && answers.cost_micros <= spent.cost_micros
+        let same = match (terminal.kind, past.run.attempt) {
+            // An earlier version counted questions, and not how often each was sent.
+            (TurnKind::Completed, 0) => {
+                let by_answer = u32::try_from(rounds.len()).unwrap_or(u32::MAX);
+                let calls = [answers.model_calls, by_answer];
+                (answers.tokens, answers.cost_micros) == (spent.tokens, spent.cost_micros)
+                    && calls.contains(&spent.model_calls)
             }
+            // Questions that failed, or were stopped, may have cost something as well.
+            _ => tokens <= spent.tokens.total_tokens && answers.cost_micros <= spent.cost_micros,
         };
         // Before answers had a mark, a turn that was given up did not say what they took.
         if !same && rounds.iter().any(|round| round.asked.is_none()) {

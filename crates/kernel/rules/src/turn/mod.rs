@@ -15,6 +15,6 @@ pub use continuation::{only_reports, resolve, trigger};
 pub use dialog::classify;
 pub use name::{failed_id, failed_ids, id, message_id, round_id, said_id};
 pub use progress::{Progress, Step};
-pub use reach::{backfill, charged, spent};
+pub use reach::{backfill, calls, charged, spent};
 pub use recovery::{category, classify as classify_failure, code, strategy, tries_again};
 pub use types::DialogAct;

@@ -1,6 +1,6 @@
 //! What the reach for a model took and cost.
 
-use types::{At, AttemptTimeline, Round, TokenUsage, TurnSpent};
+use types::{At, AttemptRecord, AttemptTimeline, Round, TokenUsage, TurnSpent};
 
 /// Says when the only attempt was made, if nobody closer to it does: while the whole question was asked.
 /// Of several attempts no single one is known from outside.
@@ -25,21 +25,37 @@ pub fn charged(timeline: &AttemptTimeline, answer: TokenUsage) -> TokenUsage {
     if named { all } else { all.plus(answer) }
 }
 
+/// How far an attempt came that nobody was sent anything in.
+const NOT_SENT: [&str; 4] = ["select", "secret", "egress", "connect"];
+
+/// How often something was sent for a question: once, if nobody says how it was tried.
+#[must_use]
+pub fn calls(timeline: &AttemptTimeline) -> u32 {
+    let was_sent = |attempt: &&AttemptRecord| {
+        let seen = attempt.transport_diagnostics.as_ref();
+        seen.is_none_or(|seen| !NOT_SENT.contains(&seen.stage.as_str()))
+    };
+    match timeline.attempts.len() {
+        0 => 1,
+        _ => u32::try_from(timeline.attempts.iter().filter(was_sent).count()).unwrap_or(u32::MAX),
+    }
+}
+
 /// What these answers took, all together.
 #[must_use]
 pub fn spent(rounds: &[Round]) -> TurnSpent {
-    let add = |spent: TurnSpent, round: &Round| TurnSpent {
-        model_calls: spent.model_calls + 1,
-        tokens: spent.tokens.plus(charged(&round.timeline, round.token_usage)),
-        cost_micros: spent.cost_micros.saturating_add(round.cost_micros),
+    let took = |round: &Round| TurnSpent {
+        model_calls: calls(&round.timeline),
+        tokens: charged(&round.timeline, round.token_usage),
+        cost_micros: round.cost_micros,
     };
-    rounds.iter().fold(TurnSpent::default(), add)
+    rounds.iter().map(took).fold(TurnSpent::default(), TurnSpent::plus)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use types::{AttemptOutcome, AttemptRecord};
+    use types::{AttemptOutcome, TransportDiagnostics};
 
     fn attempt(duration_ms: Option<u64>) -> AttemptRecord {
         AttemptRecord {
@@ -75,6 +91,23 @@ mod tests {
         let several = vec![attempt(None), attempt(Some(7))];
         assert_eq!(filled(several.clone()), several);
         assert_eq!(filled(vec![]), vec![]);
+    }
+
+    #[test]
+    fn a_call_is_what_was_sent_and_a_question_without_attempts_was_sent_once() {
+        let came_to = |stage: &str| {
+            let stage = stage.to_owned();
+            let seen = TransportDiagnostics { stage, ..TransportDiagnostics::default() };
+            AttemptRecord { transport_diagnostics: Some(seen), ..attempt(None) }
+        };
+        let of = |stages: &[&str], last: Option<AttemptRecord>| {
+            let attempts = stages.iter().map(|stage| came_to(stage)).chain(last).collect();
+            calls(&AttemptTimeline { attempts, ..AttemptTimeline::default() })
+        };
+        assert_eq!(of(&[], None), 1);
+        assert_eq!(of(&["select", "secret", "egress", "connect"], None), 0);
+        assert_eq!(of(&["connect", "send", "headers", "body", "decode"], None), 4);
+        assert_eq!(of(&["headers"], Some(attempt(None))), 2, "the last was answered");
     }
 
     #[test]

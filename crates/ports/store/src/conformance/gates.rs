@@ -2,7 +2,7 @@
 
 use types::{
     Commit, Conflict, Domain, Epoch, FenceMove, FenceScope, Gate, Guard, RunDraft, RunEnd, RunKey,
-    RunState, Write,
+    RunState, Usage, Write,
 };
 
 use super::Harness;
@@ -14,7 +14,7 @@ use crate::Store;
 
 fn retry(number: u16, millis: Option<i64>) -> Write {
     let not_before = millis.map(|millis| NOON.plus_millis(millis));
-    Write::RetryRun { run_key: key(number), not_before, failed: true }
+    Write::RetryRun { run_key: key(number), not_before, failed: true, usage: Usage::default() }
 }
 
 fn gate(number: u16, gate: Gate) -> Write {
@@ -221,7 +221,8 @@ pub fn only_failures_count_as_failures(harness: &mut impl Harness) {
     apply(&*store, agent(vec![queue(word(1, "a"))]));
     for failed in [true, false, true] {
         apply(&*store, agent(vec![start(1)]));
-        let again = Write::RetryRun { run_key: key(1), not_before: None, failed };
+        let (run_key, usage) = (key(1), Usage::default());
+        let again = Write::RetryRun { run_key, not_before: None, failed, usage };
         apply(&*store, agent(vec![again]));
     }
     let run = logged(&*store, 1);

@@ -120,6 +120,12 @@ pub(super) fn start(number: u16) -> Write {
     Write::StartRun { run_key: key(number) }
 }
 
+/// Puts a run back that failed and has spent nothing.
+pub(super) fn put_back(number: u16) -> Write {
+    let (run_key, usage) = (key(number), Usage::default());
+    Write::RetryRun { run_key, not_before: None, failed: true, usage }
+}
+
 /// Ends a run that spent a little.
 pub(super) fn end(number: u16, end: RunEnd) -> Write {
     let usage = Usage { model_calls: 1, tokens_in: 2, tokens_out: 3 };

@@ -168,6 +168,7 @@ macro_rules! store_conformance {
             runs::a_run_is_queued_once_per_key,
             runs::a_run_ends_once,
             runs::every_end_comes_back_as_it_was,
+            runs::a_run_keeps_what_it_spent_before_it_was_put_back,
             runs::runs_list_newest_first_and_queued_oldest_first,
             runs::only_active_living_subscriptions_listen,
             runs::a_changed_subscription_listens_for_its_new_tokens_only,

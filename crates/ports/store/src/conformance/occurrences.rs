@@ -7,7 +7,8 @@ use types::{
 
 use super::Harness;
 use super::given::{
-    NOON, agent, apply, end, id, key, later, logged, look, queue, read, receipt, start, word,
+    NOON, agent, apply, end, id, key, later, logged, look, put_back, queue, read, receipt, start,
+    word,
 };
 use crate::Store;
 
@@ -134,10 +135,7 @@ pub fn an_occurrence_of_a_merged_run_ends_with_the_target(harness: &mut impl Har
     apply(&*store, agent(queued.chain(occurred).collect()));
     assert_eq!(slots(&read(store.occurrences_of(key(1)))), ["1", "2", "3"]);
     apply(&*store, agent(vec![start(1)]));
-    apply(
-        &*store,
-        agent(vec![Write::RetryRun { run_key: key(1), not_before: None, failed: true }]),
-    );
+    apply(&*store, agent(vec![put_back(1)]));
     assert_eq!(slots(&read(store.in_flight(schedule("s")))), ["1", "2"]);
     assert_eq!(slots(&read(store.in_flight(schedule("t")))), ["3"]);
     apply(&*store, agent(vec![start(1)]));

@@ -5,8 +5,8 @@ use types::{WakeReason, Write};
 
 use super::Harness;
 use super::given::{
-    NOON, agent, agent_id, apply, conflict, end, key, later, letter, logged, look, queue, read,
-    ready, receipt, start, word,
+    NOON, agent, agent_id, apply, conflict, end, key, later, letter, logged, look, put_back, queue,
+    read, ready, receipt, start, word,
 };
 use crate::Store;
 
@@ -99,10 +99,7 @@ pub fn a_look_never_merges_into_what_may_have_looked(harness: &mut impl Harness)
     apply(&*store, agent(vec![start(1)]));
     apply(&*store, agent(vec![queue(look(2, "a"))]));
     assert_eq!(target(&*store, 2), None, "the other one had begun");
-    apply(
-        &*store,
-        agent(vec![Write::RetryRun { run_key: key(1), not_before: None, failed: true }]),
-    );
+    apply(&*store, agent(vec![put_back(1)]));
     apply(&*store, agent(vec![queue(look(3, "a"))]));
     assert_eq!(target(&*store, 3), Some(key(2)), "the oldest one was tried");
     apply(&*store, agent(vec![end(2, RunEnd::Done)]));
@@ -167,7 +164,7 @@ pub fn a_merged_run_takes_no_steps_of_its_own(harness: &mut impl Harness) {
         end(2, RunEnd::Done),
         Write::GateRun { run_key, gate: Gate::Held },
         Write::GateRun { run_key, gate: Gate::Open },
-        Write::RetryRun { run_key, not_before: None, failed: true },
+        put_back(2),
     ];
     let refused = |step: &Write| {
         let found = conflict(&*store, agent(vec![step.clone()]));
@@ -176,10 +173,7 @@ pub fn a_merged_run_takes_no_steps_of_its_own(harness: &mut impl Harness) {
     steps.iter().for_each(refused);
     apply(&*store, agent(vec![start(1)]));
     steps.iter().for_each(refused);
-    apply(
-        &*store,
-        agent(vec![Write::RetryRun { run_key: key(1), not_before: None, failed: true }]),
-    );
+    apply(&*store, agent(vec![put_back(1)]));
     apply(&*store, agent(vec![end(1, RunEnd::Done)]));
     steps.iter().for_each(refused);
 }

@@ -63,6 +63,22 @@ pub fn every_end_comes_back_as_it_was(harness: &mut impl Harness) {
     }
 }
 
+/// What each attempt spent is added to what the ones before it did, however the run ends.
+pub fn a_run_keeps_what_it_spent_before_it_was_put_back(harness: &mut impl Harness) {
+    let store = harness.open();
+    apply(&*store, agent(vec![queue(1, "a")]));
+    let usage = Usage { model_calls: 3, tokens_in: 40, tokens_out: 5 };
+    for failed in [true, false] {
+        apply(&*store, agent(vec![given::start(1)]));
+        let again = Write::RetryRun { run_key: key(1), not_before: None, failed, usage };
+        apply(&*store, agent(vec![again]));
+    }
+    let so_far = |store: &dyn Store| read(store.run(key(1))).expect("logged").usage;
+    assert_eq!(so_far(&*store), Usage { model_calls: 6, tokens_in: 80, tokens_out: 10 });
+    apply(&*store, agent(vec![end(1, RunEnd::SkippedDestroyed)]));
+    assert_eq!(so_far(&*store), Usage { model_calls: 7, tokens_in: 82, tokens_out: 13 });
+}
+
 /// People read backwards, workers forwards.
 pub fn runs_list_newest_first_and_queued_oldest_first(harness: &mut impl Harness) {
     let store = harness.open();

@@ -84,6 +84,10 @@ impl Body for NotingBody {
             ending
         })
     }
+
+    fn over(&self, run: &RunKey) {
+        self.turns.over(run);
+    }
 }
 
 /// The product's work.

@@ -1,0 +1,129 @@
+//! Runs that are under way in this process, and what each has asked since it began. What was set aside and never
+//! settled counts as spent, since nobody knows what it cost; of these it is known.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use types::{At, Code, Day, ModelRef, RunKey, TurnSpent};
+
+/// The runs. Lost with the process: then nobody knows any more.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct UnderWay(Arc<Mutex<BTreeMap<RunKey, Attempt>>>);
+
+/// One attempt at a run.
+#[derive(Debug, Clone)]
+pub(crate) struct Attempt {
+    /// Somebody gives it up, and counts what it has spent: its turn may ask no more. That may take several looks
+    /// at it.
+    given_up: bool,
+    /// What it has spent is counted, and nothing is set aside for it any more.
+    pub(crate) settled: bool,
+    /// When it began.
+    pub(crate) began: At,
+    /// The day that it is accounted to.
+    pub(crate) day: Day,
+    /// What it has asked, in order.
+    pub(crate) questions: Vec<Question>,
+}
+
+/// A question to a model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Question {
+    /// The place in its turn of the answer that it is to bring.
+    pub(crate) round: usize,
+    pub(crate) model: ModelRef,
+    /// What it took; what it may take at most, as long as nobody knows.
+    pub(crate) spent: TurnSpent,
+    pub(crate) outcome: Outcome,
+}
+
+/// What became of a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// Nothing yet. If its turn is over, that was stopped.
+    Open,
+    /// The answer came.
+    Answered,
+    /// None came, or none that could be used.
+    Failed(Code),
+}
+
+impl UnderWay {
+    /// A run has begun, and with it something was set aside.
+    pub(crate) fn begin(&self, run: RunKey, began: At, day: Day) {
+        let (given_up, settled) = (false, false);
+        self.runs().insert(run, Attempt { given_up, settled, began, day, questions: vec![] });
+    }
+
+    /// What a run has asked since it began, if that was here.
+    pub(crate) fn of(&self, run: &RunKey) -> Option<Attempt> {
+        self.runs().get(run).cloned()
+    }
+
+    /// Lets a run ask, and says whether it may: from now on it has spent something. If somebody gives it up
+    /// while it is about to ask, one of the two is first, and the other has to mind it.
+    pub(crate) fn ask(&self, run: &RunKey, question: Question) -> bool {
+        self.unless_given_up(run, |attempt| attempt.questions.push(question))
+    }
+
+    /// The answer to what was asked last is there, and so is what it took.
+    pub(crate) fn hear(&self, run: &RunKey, spent: TurnSpent, outcome: Outcome) {
+        self.with_last(run, |last| (last.spent, last.outcome) = (spent, outcome));
+    }
+
+    /// The answer to what was asked last cannot be used.
+    pub(crate) fn refuse(&self, run: &RunKey, code: Code) {
+        self.with_last(run, |last| last.outcome = Outcome::Failed(code));
+    }
+
+    /// Lets a run settle what it has spent, and says whether it may.
+    pub(crate) fn settle(&self, run: &RunKey) -> bool {
+        self.unless_given_up(run, |attempt| attempt.settled = true)
+    }
+
+    /// What a run was to settle could not be written.
+    pub(crate) fn not_settled(&self, run: &RunKey) {
+        if let Some(attempt) = self.runs().get_mut(run) {
+            attempt.settled = false;
+        }
+    }
+
+    /// Gives a run up, and says what it has asked: it will ask no more.
+    pub(crate) fn give_up(&self, run: &RunKey) -> Option<Attempt> {
+        let mut runs = self.runs();
+        let attempt = runs.get_mut(run)?;
+        attempt.given_up = true;
+        Some(attempt.clone())
+    }
+
+    /// A run is not under way any more.
+    pub(crate) fn forget(&self, run: &RunKey) {
+        self.runs().remove(run);
+    }
+
+    fn unless_given_up(&self, run: &RunKey, then: impl FnOnce(&mut Attempt)) -> bool {
+        let mut runs = self.runs();
+        let attempt = runs.get_mut(run).filter(|attempt| !attempt.given_up);
+        attempt.map(then).is_some()
+    }
+
+    fn with_last(&self, run: &RunKey, then: impl FnOnce(&mut Question)) {
+        let mut runs = self.runs();
+        if let Some(last) = runs.get_mut(run).and_then(|attempt| attempt.questions.last_mut()) {
+            then(last);
+        }
+    }
+
+    fn runs(&self) -> MutexGuard<'_, BTreeMap<RunKey, Attempt>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Attempt {
+    /// What it has asked of which nothing is on record, if so many answers of its turn are.
+    pub(crate) fn unrecorded(&self, recorded: usize) -> impl Iterator<Item = &Question> {
+        let is_recorded =
+            move |one: &&Question| one.outcome == Outcome::Answered && one.round < recorded;
+        self.questions.iter().filter(move |one| !is_recorded(one))
+    }
+}
