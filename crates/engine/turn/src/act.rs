@@ -31,6 +31,10 @@ impl Turns {
         }
         if number >= job.resumed {
             self.may_call(job, found)?;
+            if !self.under_way.call(&job.claim.run.draft.run_key, found) {
+                // Somebody gives the run up, and counts what it has spent.
+                return Err(Broken::Stopped);
+            }
         }
         let receipts = match number + 1 < job.rounds.len() {
             true => self.recall(job, number, round).await?,

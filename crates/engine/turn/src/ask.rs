@@ -88,7 +88,7 @@ impl Turns {
         let tokens = TokenUsage::of(prompt_tokens(job), most);
         let spent = TurnSpent { model_calls: 1, tokens, cost_micros: self.cost(job, tokens) };
         let (round, model) = (job.rounds.len(), job.model.clone());
-        Question { round, model, spent, outcome: Outcome::Open }
+        Question { round, model, spent, outcome: Outcome::Open, calls: 0 }
     }
 
     /// What a question took, by all that was tried for it.

@@ -9,9 +9,9 @@ use rules::turn::followup::INTERJECTED;
 use serde_json::json;
 use tools::Rider;
 use types::{
-    AuditDraft, ContentRef, EventDraft, EventKind, Interjection, LookedUpTo, Message, MessageId,
-    MessageKind, MessageMetadata, RecordDraft, Round, RunDraft, RunEnd, Turn, TurnState, Usage,
-    Write,
+    Amounts, AuditDraft, ContentRef, EventDraft, EventKind, Interjection, LookedUpTo, Message,
+    MessageId, MessageKind, MessageMetadata, RecordDraft, Round, RunDraft, RunEnd, Turn, TurnState,
+    Usage, Write,
 };
 
 use crate::Turns;
@@ -23,7 +23,7 @@ use crate::workflow::{VERSION, workflow};
 
 impl Turns {
     /// What records the answers that are not recorded yet, before anything is done about them: the turn
-    /// with its prompt, the messages, and what is set aside for the next call.
+    /// with its prompt, the messages, and what is set aside for the calls of the last and for the next question.
     pub(crate) fn record_rounds(&self, job: &mut Job) -> Rider {
         let mut rider = Rider::default();
         if !job.open {
@@ -33,6 +33,7 @@ impl Turns {
         }
         messages(job, &mut rider.writes, &mut rider.audit);
         let next = self.at_most(&job.model, prompt_tokens(job) + last_answer_tokens(job));
+        let next = Amounts { tool_calls: last_answer_calls(job), ..next };
         let (agent, day) = (job.claim.agent.agent_id.clone(), job.day);
         let run_key = job.claim.run.draft.run_key;
         rider.writes.push(settle(job, 0));
@@ -55,6 +56,11 @@ pub(crate) fn settle(job: &mut Job, runtime_ms: u64) -> Write {
 
 fn last_answer_tokens(job: &Job) -> u64 {
     job.rounds.last().map_or(0, |round| round.token_usage.output_tokens)
+}
+
+/// Calls that the last answer asks for: they are about to be made.
+fn last_answer_calls(job: &Job) -> u64 {
+    job.rounds.last().map_or(0, |round| round.calls.len() as u64)
 }
 
 /// The messages of rounds that are not recorded yet, with what was thrown in before them: its run ends

@@ -7,7 +7,7 @@ use rules::hash;
 use rules::planted::{self, Fault};
 use types::{
     Amounts, Block, BlockRef, Body, Content, ContentRef, Domain, Frame, Label, MessageId,
-    PromptParts, Record, RecordId, Round, RunKey, SeenFrom, Stability, Turn, TurnState,
+    PromptParts, RecordId, Round, RunKey, SeenFrom, Stability, Turn, TurnState,
 };
 
 use crate::Turns;
@@ -28,8 +28,6 @@ pub(crate) struct Earlier {
     /// Where that came from.
     label: Label,
     rounds: Vec<Round>,
-    /// The attempt before this one has said how it failed, and counted all that it had spent.
-    settled: bool,
 }
 
 /// The prompt of a turn as it was recorded.
@@ -66,25 +64,7 @@ impl Turns {
         let Some(recorded) = self.recorded_prompt(&turn).await? else { return Ok(None) };
         let Recorded { blocks, tools, frame, label, .. } = recorded;
         let Some(prompt) = blocks.into_iter().map(whole).collect() else { return Ok(None) };
-        let settled = self.is_settled(claim, rounds.len()).await?;
-        Ok(Some(Earlier { turn: *turn, prompt, tools, frame, label, rounds, settled }))
-    }
-
-    /// Whether an earlier attempt has left word of how it failed after the last of so many answers: then the calls
-    /// of that answer are counted. Attempts after it may have left none.
-    async fn is_settled(&self, claim: &Claim, rounds: usize) -> Result<bool, Broken> {
-        let run = &claim.run.draft.run_key;
-        let Some(last) = rounds.checked_sub(1).and_then(|last| u32::try_from(last).ok()) else {
-            return Ok(false);
-        };
-        let last = rules::turn::round_id(run, last);
-        let words = rules::turn::failed_ids(run, claim.run.attempt);
-        let found = self.store.records_by_id(Domain::Agent, words).await?;
-        let after_last = |record: Record| match record.body {
-            Body::AgentMessage(message) => message.previous.as_ref() == Some(&last),
-            _ => false,
-        };
-        Ok(found.into_iter().any(after_last))
+        Ok(Some(Earlier { turn: *turn, prompt, tools, frame, label, rounds }))
     }
 
     /// The answers that lie there, up to the first that was erased.
@@ -169,11 +149,9 @@ impl Earlier {
     /// Goes on where the earlier attempt was: with its prompt, its model and its answers.
     pub(crate) fn take_up(self, job: &mut Job) {
         job.spent = rules::turn::spent(&self.rounds);
-        // What it had spent was counted when it was recorded, the calls of an answer with the next one, or
-        // with the word of how the attempt failed.
-        let uncounted = usize::from(!self.settled);
-        let counted = self.rounds.iter().rev().skip(uncounted);
-        let calls = counted.map(|round| round.calls.len() as u64).sum();
+        // What it had spent was counted when it was recorded, the calls of an answer with the next one. Those of
+        // the last were set aside with it: that was settled when the attempt ended, or counts as spent.
+        let calls = self.rounds.iter().map(|round| round.calls.len() as u64).sum();
         job.settled = Amounts { tool_calls: calls, ..amounts(job.spent) };
         // Its template may say something else today; a turn ends under the prompt that it began with.
         let (reference, parts) = (self.turn.prompt, vec![]);

@@ -35,6 +35,8 @@ pub(crate) struct Question {
     /// What it took; what it may take at most, as long as nobody knows.
     pub(crate) spent: TurnSpent,
     pub(crate) outcome: Outcome,
+    /// Calls of tools that its answer was followed by.
+    pub(crate) calls: u64,
 }
 
 /// What became of a question.
@@ -74,6 +76,15 @@ impl UnderWay {
     /// The answer to what was asked last cannot be used.
     pub(crate) fn refuse(&self, run: &RunKey, code: Code) {
         self.with_last(run, |last| last.outcome = Outcome::Failed(code));
+    }
+
+    /// Lets a run make the calls that were asked for last, and says whether it may.
+    pub(crate) fn call(&self, run: &RunKey, calls: usize) -> bool {
+        self.unless_given_up(run, |attempt| {
+            if let Some(last) = attempt.questions.last_mut() {
+                last.calls = calls as u64;
+            }
+        })
     }
 
     /// Lets a run settle what it has spent, and says whether it may.
@@ -125,5 +136,12 @@ impl Attempt {
         let is_recorded =
             move |one: &&Question| one.outcome == Outcome::Answered && one.round < recorded;
         self.questions.iter().filter(move |one| !is_recorded(one))
+    }
+
+    /// Calls of tools that are not counted, if so many answers of its turn are on record: those of an answer are
+    /// counted with the next.
+    pub(crate) fn uncounted_calls(&self, recorded: usize) -> u64 {
+        let uncounted = self.questions.iter().filter(|one| one.round + 1 >= recorded);
+        uncounted.map(|one| one.calls).sum()
     }
 }

@@ -45,6 +45,7 @@ impl Turns {
             return;
         }
         let amounts = Amounts {
+            tool_calls: attempt.uncounted_calls(recorded),
             runtime_ms: millis(attempt.began, self.world.now()),
             ..amounts(spent(attempt, recorded))
         };

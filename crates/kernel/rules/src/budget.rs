@@ -13,7 +13,8 @@ pub fn day(at: At, zone: &str) -> Day {
 }
 
 /// What a call of a model may cost at most: all of its prompt, and as long an answer as it may give. The
-/// price is a function, so that whoever knows the table rounds it the same way here and afterwards.
+/// price is a function, so that whoever knows the table rounds it the same way here and afterwards. Calls of tools are
+/// not part of it: whoever has an answer knows how many it asks for.
 #[must_use]
 pub fn at_most(
     prompt_tokens: u64,

@@ -250,8 +250,9 @@ fn an_attempt_that_died_without_a_word_forfeits_what_was_set_aside() {
 }
 
 #[test]
-fn answers_that_were_lost_with_their_attempt_count() {
-    let house = Arc::new(looked().0);
+fn answers_that_were_lost_with_their_attempt_count_and_so_do_their_calls() {
+    let (house, before) = looked();
+    let house = Arc::new(house);
     let paused = Arc::clone(&house);
     let pause = move || {
         wait(paused.runtime.fleet.agent_pause(paused.agent.as_str())).map(drop).unwrap();
@@ -265,4 +266,5 @@ fn answers_that_were_lost_with_their_attempt_count() {
     let entries = became(&house, &run);
     assert_eq!(entries[0], "110:lost");
     assert!(entries[1].ends_with(":stopped"), "{entries:?}");
+    assert_eq!(since(&house, before).tool_calls, 1);
 }

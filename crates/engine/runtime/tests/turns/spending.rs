@@ -226,6 +226,66 @@ fn calls_of_a_turn_that_is_tried_again_count_once_and_its_time_counts() {
     assert_eq!(house.account().spent.less(before).tool_calls, 1);
 }
 
+/// A house whose model asks for two calls in one answer and is not heard after that, and the run.
+fn after_a_group() -> (House, RunKey) {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    let add = |id, title| (id, "add_multiple_checklist_items", house.item(title));
+    house.model.then(asks(&[add("a", "milk"), add("b", "bread")]));
+    let run = house.prompt("add milk and bread", "r1");
+    (house, run)
+}
+
+#[test]
+fn calls_of_a_process_that_died_after_them_count_also_if_nobody_takes_the_turn_up_again() {
+    let (house, run) = after_a_group();
+    let house = house.dies(1);
+    let account = house.account();
+    assert_eq!((account.spent.tool_calls, account.reserved.tool_calls), (0, 2), "set aside");
+    wait(house.runtime.waker.run_cancel(&house.agent, Some(&run.to_string()))).unwrap();
+    let account = house.account();
+    assert_eq!((account.spent.tool_calls, account.reserved.tool_calls), (2, 0));
+}
+
+#[test]
+fn calls_of_a_process_that_died_after_them_count_once_if_the_turn_is_taken_up_again() {
+    let (house, run) = after_a_group();
+    let house = house.dies(1).dies(0);
+    house.model.then(asks(&[("c", "add_multiple_checklist_items", house.item("salt"))]));
+    house.model.then(says("All of it is there."));
+    for _ in 0..3 {
+        house.world.advance_ms(600_000);
+        house.drain();
+    }
+    assert_eq!(house.brief(&run), "All of it is there.");
+    let account = house.account();
+    assert_eq!((account.spent.tool_calls, account.reserved.tool_calls), (3, 0));
+}
+
+#[test]
+fn calls_of_a_turn_that_is_stopped_after_them_count_once_whether_it_is_taken_up_again_or_not() {
+    for cancelled in [true, false] {
+        let (house, run) = after_a_group();
+        let (runtime, agent) = (house.runtime.clone(), house.agent.clone());
+        house.model.sticks(1);
+        house.model.meanwhile(1, move || match cancelled {
+            true => wait(runtime.waker.run_cancel(&agent, None)).map(drop).unwrap(),
+            false => wait(runtime.fleet.agent_pause(agent.as_str())).map(drop).unwrap(),
+        });
+        house.drain();
+        assert_eq!(house.account().spent.tool_calls, 2, "cancelled: {cancelled}");
+        if !cancelled {
+            wait(house.runtime.fleet.agent_resume(house.agent.as_str())).unwrap();
+            house.model.then(says("Both are there."));
+            house.world.advance_ms(600_000);
+            house.drain();
+            assert_eq!(house.brief(&run), "Both are there.");
+        }
+        let account = house.account();
+        assert_eq!((account.spent.tool_calls, account.reserved.tool_calls), (2, 0));
+    }
+}
+
 /// Speaks to an agent that is paused as soon as the run has begun, before it has asked anybody.
 fn stopped_at_once(house: &House) -> RunKey {
     let run = house.prompt("add milk", "r1");
