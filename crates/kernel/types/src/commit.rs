@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::{
-    AgentId, Amounts, Arming, At, AuditDraft, Author, Body, BodyType, BudgetLimits, Content, Day,
-    Domain, Epoch, EventDraft, FenceMove, FenceScope, Gate, Hint, Invalid, InvocationId, Label,
-    LinkDraft, Occurrence, OperationDraft, Position, Quota, Record, RecordId, Rest, RunDraft,
-    RunEnd, RunKey, ScheduleId, SkipReason, SlotName, ThreadId, Token, TriggerId, Usage, limits,
+    AgentId, Amounts, Arming, At, AuditDraft, Author, Body, BodyType, Content, Day, Domain, Epoch,
+    EventDraft, FenceMove, FenceScope, Gate, Hint, Invalid, InvocationId, Label, LinkDraft,
+    Occurrence, OperationDraft, Position, Quota, Record, RecordId, Rest, RunDraft, RunEnd, RunKey,
+    ScheduleId, SkipReason, SlotName, ThreadId, Token, TriggerId, Usage, limits,
 };
 
 /// One atomic write: what to do, in whose name, and on which conditions.
@@ -101,15 +101,6 @@ pub enum Guard {
         kind: BodyType,
         /// Which mark; see `rules::mark`.
         mark: String,
-    },
-    /// With what the commit itself sets aside, the agent stays within what it may spend in a day.
-    Budget {
-        /// Whose.
-        agent: AgentId,
-        /// The person's local day.
-        day: Day,
-        /// What it may spend.
-        limits: BudgetLimits,
     },
     /// With what the commit itself counts, the agent has called the tool no more often than it may.
     ToolQuota {

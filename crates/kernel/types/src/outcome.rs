@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::{
-    AgentId, ChangedRecord, Code, Counter, CursorName, Day, Digest, Epoch, FenceScope, OperationId,
+    AgentId, ChangedRecord, Code, Counter, CursorName, Digest, Epoch, FenceScope, OperationId,
     Position, RecordId, RunKey, ScheduleId, Token,
 };
 
@@ -146,16 +146,6 @@ pub enum Conflict {
         /// Which tool.
         tool: String,
     },
-    /// The agent has spent what it may in a day.
-    #[error("{agent} may spend no more {what} on {day}")]
-    Budget {
-        /// Which agent.
-        agent: AgentId,
-        /// On which day.
-        day: Day,
-        /// Of what.
-        what: &'static str,
-    },
     /// The run does not stand where the writer saw it.
     #[error("run {run_key} is not where it was: it has begun, has ended or was never queued")]
     Run {
@@ -178,7 +168,6 @@ impl Conflict {
             Conflict::Fenced { .. } => Code::Fenced,
             Conflict::MailboxFull { .. } => Code::MailboxFull,
             Conflict::ToolQuota { .. } => Code::ToolQuotaExceeded,
-            Conflict::Budget { .. } => Code::BudgetExceeded,
             _ => Code::Conflict,
         }
     }

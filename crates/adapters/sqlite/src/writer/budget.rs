@@ -1,36 +1,13 @@
 //! Setting aside what a run is about to spend, and settling it.
 
 use rusqlite::params;
-use types::{AgentId, Amounts, BudgetLimits, Commit, Conflict, Day, RunKey, Write};
+use types::{AgentId, Amounts, Day, RunKey};
 
 use crate::fault::Fault;
 use crate::reads;
 use crate::rows::int;
 
-use super::guards::Found;
 use super::state::Writer;
-
-/// Whether what a commit sets aside goes beyond what the agent may spend. What one of its runs had set
-/// aside before is replaced, and counts as spent.
-pub(super) fn over_budget(
-    writer: &Writer,
-    commit: &Commit,
-    agent: &AgentId,
-    day: &Day,
-    limits: &BudgetLimits,
-) -> Found {
-    let account = reads::account(&writer.connection, agent, day, None)?;
-    let mut all = account.spent.plus(account.reserved);
-    for write in &commit.writes {
-        if let Write::Reserve { agent: who, amounts, .. } = write
-            && who == agent
-        {
-            all = all.plus(*amounts);
-        }
-    }
-    let (agent, day) = (agent.clone(), *day);
-    Ok(limits.exceeded_by(&all).map(|what| Conflict::Budget { agent, day, what }))
-}
 
 /// Sets aside what a run is about to spend.
 pub(super) fn reserve(

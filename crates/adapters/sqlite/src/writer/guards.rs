@@ -13,7 +13,7 @@ use crate::rows::int;
 
 use super::run::{self, Stands};
 use super::state::Writer;
-use super::{budget, mark, schedule, tool};
+use super::{mark, schedule, tool};
 
 /// The first thing that stands in the way, if anything does.
 pub(super) type Found = Result<Option<Conflict>, Fault>;
@@ -42,9 +42,6 @@ pub(super) fn check(writer: &Writer, commit: &Commit) -> Found {
             Guard::Unmarked { kind, mark } => mark::taken(writer, *kind, mark)?,
             Guard::ToolQuota { agent, thread, tool: name, quota } => {
                 tool::over_quota(writer, commit, agent, thread, name, quota)?
-            }
-            Guard::Budget { agent, day, limits } => {
-                budget::over_budget(writer, commit, agent, day, limits)?
             }
         };
         if found.is_some() {

@@ -1,13 +1,10 @@
-//! What agents may spend in a day: set aside, settled, and never more than that.
+//! What agents spend in a day: set aside, and settled.
 
-use types::{
-    Account, Amounts, BudgetLimits, Code, Commit, Conflict, Day, Guard, Outcome, ReportScope,
-    RunEnd, ThreadId, Write,
-};
+use types::{Account, Amounts, Day, ReportScope, RunEnd, ThreadId, Write};
 
 use super::Harness;
-use super::given::{self, agent, agent_id, apply, conflict, end, id, key, read, word};
-use crate::{Recall, Store, wait};
+use super::given::{self, agent, agent_id, apply, end, id, key, read, word};
+use crate::{Recall, Store};
 
 fn monday() -> Day {
     id("2026-11-16")
@@ -23,10 +20,6 @@ fn some(tokens: u64) -> Amounts {
     Amounts { tokens, cost_micros, tool_calls, runtime_ms }
 }
 
-fn within(tokens: u64) -> BudgetLimits {
-    BudgetLimits { tokens: Some(tokens), ..BudgetLimits::default() }
-}
-
 fn reserve(run: u16, tokens: u64) -> Write {
     let (agent, day, amounts) = (agent_id("a"), monday(), some(tokens));
     Write::Reserve { agent, day, run_key: key(run), amounts }
@@ -34,12 +27,6 @@ fn reserve(run: u16, tokens: u64) -> Write {
 
 fn settle(run: u16, day: Day, tokens: u64) -> Write {
     Write::Settle { agent: agent_id("a"), day, run_key: key(run), amounts: some(tokens) }
-}
-
-/// Sets aside on the condition that the agent stays within so many tokens.
-fn reserved(run: u16, tokens: u64, limit: u64) -> Commit {
-    let (who, day, limits) = (agent_id("a"), monday(), within(limit));
-    agent(vec![reserve(run, tokens)]).guarded(Guard::Budget { agent: who, day, limits })
 }
 
 fn account(store: &dyn Store, day: Day) -> Account {
@@ -69,52 +56,14 @@ pub fn what_is_set_aside_is_let_go_when_it_is_settled(harness: &mut impl Harness
     assert_eq!(read(store.account(agent_id("b"), monday())), has(0, 0));
 }
 
-/// One too many is a conflict that names what of, and nothing of its commit happens.
-pub fn what_goes_beyond_a_budget_is_a_conflict(harness: &mut impl Harness) {
-    let store = harness.open();
-    apply(&*store, reserved(1, 60, 100));
-    let found = conflict(&*store, reserved(2, 41, 100));
-    let (agent, day) = (agent_id("a"), monday());
-    assert_eq!(found, Conflict::Budget { agent, day, what: "tokens" });
-    assert_eq!(found.code(), Code::BudgetExceeded);
-    assert_eq!(account(&*store, monday()), has(0, 60));
-    apply(&*store, reserved(2, 40, 100));
-    // Everything set aside by one commit counts together.
-    let mut both = reserved(3, 1, 101);
-    both.writes.push(reserve(4, 1));
-    conflict(&*store, both);
-}
-
-/// Each of the four is a limit of its own, and one that is absent is none.
-pub fn every_kind_of_budget_holds_by_itself(harness: &mut impl Harness) {
-    let store = harness.open();
-    let none = BudgetLimits::default();
-    let limits = [
-        ("tokens", BudgetLimits { tokens: Some(0), ..none }),
-        ("cost", BudgetLimits { cost_micros: Some(9), ..none }),
-        ("tool_calls", BudgetLimits { tool_calls: Some(1), ..none }),
-        ("runtime", BudgetLimits { runtime_ms: Some(99), ..none }),
-    ];
-    let under = |limits: BudgetLimits| {
-        let guard = Guard::Budget { agent: agent_id("a"), day: monday(), limits };
-        agent(vec![reserve(1, 1)]).guarded(guard)
-    };
-    for (name, limits) in limits {
-        let found = conflict(&*store, under(limits));
-        assert!(matches!(found, Conflict::Budget { what, .. } if what == name), "{found:?}");
-    }
-    apply(&*store, under(none));
-}
-
 /// A run that is taken up again sets aside anew. What it had set aside before was perhaps spent, nobody
 /// knows, so it counts as spent.
 pub fn what_was_set_aside_and_never_settled_counts_as_spent(harness: &mut impl Harness) {
     let store = harness.open();
-    apply(&*store, reserved(1, 60, 100));
+    apply(&*store, agent(vec![reserve(1, 60)]));
     drop(store);
     let store = harness.open();
-    conflict(&*store, reserved(1, 41, 100));
-    apply(&*store, reserved(1, 40, 100));
+    apply(&*store, agent(vec![reserve(1, 40)]));
     assert_eq!(account(&*store, monday()), has(60, 40));
     apply(&*store, agent(vec![settle(1, monday(), 5)]));
     assert_eq!(account(&*store, monday()), has(65, 0));
@@ -139,21 +88,6 @@ pub fn accounts_are_there_after_reopening(harness: &mut impl Harness) {
     drop(store);
     let store = harness.open();
     assert_eq!(account(&*store, monday()), has(20, 10));
-    conflict(&*store, reserved(3, 71, 100));
-    apply(&*store, reserved(3, 70, 100));
-}
-
-/// All are on their way before the first is awaited, so that they meet in groups.
-pub fn runs_at_once_keep_to_a_budget_together(harness: &mut impl Harness) {
-    let store = harness.open();
-    let answers: Vec<_> = (0..40).map(|run| store.commit(reserved(run, 10, 75))).collect();
-    let applied = answers
-        .into_iter()
-        .map(|answer| wait(answer).expect("the store takes the commit"))
-        .filter(|outcome| matches!(outcome, Outcome::Applied(_)))
-        .count();
-    assert_eq!(applied, 7);
-    assert_eq!(account(&*store, monday()), has(0, 70));
 }
 
 /// A run is shown what the others have set aside, whether its own is there yet or not.
