@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use rules::planted::{self, Fault};
 use types::{At, Code, Day, ModelRef, RunKey, TurnSpent};
 
 /// The runs. Lost with the process: then nobody knows any more.
@@ -115,7 +116,8 @@ impl UnderWay {
     fn unless_given_up(&self, run: &RunKey, then: impl FnOnce(&mut Attempt)) -> bool {
         let mut runs = self.runs();
         let attempt = runs.get_mut(run).filter(|attempt| !attempt.given_up);
-        attempt.map(then).is_some()
+        // A fault that lets through what a cancelled run has on its way is not to be hidden by this.
+        attempt.map(then).is_some() || planted::is(Fault::CancelWithoutFence)
     }
 
     fn with_last(&self, run: &RunKey, then: impl FnOnce(&mut Question)) {

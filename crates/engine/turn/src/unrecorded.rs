@@ -2,6 +2,7 @@
 //! back.
 
 use dispatch::{Claim, Closing};
+use rules::planted::{self, Fault};
 use types::{
     AgentId, Amounts, AuditDraft, Day, ModelRef, Run, RunKey, TokenUsage, TurnSpent, Usage, Write,
 };
@@ -24,8 +25,11 @@ impl Turns {
             // Then there is none that could be on record.
             false => 0,
         };
-        let mut closing =
-            Closing { usage: usage(&spent(&attempt, recorded)), ..Closing::default() };
+        let spent = match planted::is(Fault::QuestionForgotten) {
+            true => TurnSpent::default(),
+            false => spent(&attempt, recorded),
+        };
+        let mut closing = Closing { usage: usage(&spent), ..Closing::default() };
         self.count_unrecorded(run, &attempt, recorded, &mut closing);
         Ok(closing)
     }

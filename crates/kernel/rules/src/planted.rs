@@ -48,6 +48,8 @@ pub enum Fault {
     ReservationKept,
     /// What a turn has spent is not counted.
     SpendingUncounted,
+    /// A question that failed or was stopped does not count on its run.
+    QuestionForgotten,
     /// A run that nobody takes up again leaves its calls open.
     CallsLeftOpen,
     /// A run is cancelled, and what it has on its way gets through.
@@ -82,7 +84,7 @@ pub enum Fault {
 
 impl Fault {
     /// Every fault.
-    pub const ALL: [Fault; 36] = [
+    pub const ALL: [Fault; 37] = [
         Fault::LostCursorAdvance,
         Fault::MissingDedupe,
         Fault::TimerNotRearmed,
@@ -104,6 +106,7 @@ impl Fault {
         Fault::BriefLost,
         Fault::ReservationKept,
         Fault::SpendingUncounted,
+        Fault::QuestionForgotten,
         Fault::CallsLeftOpen,
         Fault::CancelWithoutFence,
         Fault::NoLookAfterFailure,
@@ -146,6 +149,7 @@ impl Fault {
             Fault::BriefLost => "brief-lost",
             Fault::ReservationKept => "reservation-kept",
             Fault::SpendingUncounted => "spending-uncounted",
+            Fault::QuestionForgotten => "question-forgotten",
             Fault::CallsLeftOpen => "calls-left-open",
             Fault::CancelWithoutFence => "cancel-without-fence",
             Fault::NoLookAfterFailure => "no-look-after-failure",

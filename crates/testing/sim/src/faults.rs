@@ -202,6 +202,7 @@ impl Sim {
     /// The program dies: nothing under way is finished, nothing that waits is written.
     pub(crate) fn crash(&mut self) {
         self.count("crashes");
+        self.shared.book().note_death();
         for task in std::mem::take(&mut self.tasks) {
             if let crate::sim::Who::Call(call) = &task.who
                 && self.dice.chance(2, 3)

@@ -60,6 +60,10 @@ pub(crate) struct Deeds {
     /// Runs in which somebody found its task where it may not look, and asked nobody.
     pub(crate) out_of_sight: BTreeSet<RunKey>,
     pub(crate) ledgers: BTreeMap<AgentId, LedgerBook>,
+    /// Calls of a model that count on each run.
+    pub(crate) counted: BTreeMap<RunKey, u64>,
+    /// Runs that a process died over: nobody knows what it had asked in them.
+    pub(crate) died_over: BTreeSet<RunKey>,
 }
 
 impl Deeds {

@@ -4,7 +4,7 @@ use model::{Exchange, Failure, Request, Response};
 use types::{
     AgentId, AgentIdentity, Amounts, Author, Body, Commit, Content, ContentRef, Day, Domain,
     DormantCause, InvocationState, Lifecycle, Message, MessageKind, OperationDraft, RecordDraft,
-    RecordId, Round, RunEnd, RunKey, TurnKind, TurnState, Write,
+    RecordId, Round, RunEnd, RunKey, TurnKind, TurnState, Usage, Write,
 };
 
 use super::Book;
@@ -70,7 +70,9 @@ impl Book {
                 Write::Settle { agent, day, run_key, amounts } => {
                     self.note_settled(agent, *day, run_key, *amounts);
                 }
-                Write::EndRun { run_key, end, .. } => {
+                Write::RetryRun { run_key, usage, .. } => self.note_counted(run_key, usage),
+                Write::EndRun { run_key, end, usage } => {
+                    self.note_counted(run_key, usage);
                     self.note_refused_for_budget(commit, run_key, end);
                     self.note_forfeit(run_key, end);
                     self.note_unseen(run_key, end);
@@ -260,6 +262,16 @@ impl Book {
             let what = format!("{run} says so of a task that never left its agent's categories");
             self.violate("out of sight is out of reach", what);
         }
+    }
+
+    fn note_counted(&mut self, run: &RunKey, usage: &Usage) {
+        *self.deeds.counted.entry(*run).or_default() += u64::from(usage.model_calls);
+    }
+
+    /// The program dies, and with it what it knows of questions that are not written down.
+    pub(crate) fn note_death(&mut self) {
+        let begun = self.runs.iter().filter(|(_, run)| run.begun && run.ended.is_none());
+        self.deeds.died_over.extend(begun.map(|(key, _)| *key));
     }
 
     fn note_settled(&mut self, agent: &AgentId, day: Day, run: &RunKey, amounts: Amounts) {

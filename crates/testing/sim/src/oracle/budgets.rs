@@ -1,4 +1,4 @@
-//! Budgets: what was spent is counted, and nothing stays set aside.
+//! Budgets: what was asked and spent is counted, and nothing stays set aside.
 
 use store::{ReadRuns, wait};
 use types::AgentId;
@@ -17,6 +17,22 @@ pub(crate) fn judge(sim: &Sim) {
     for what in found {
         book.violate("every token is counted", what);
     }
+    for what in questions(&book) {
+        book.violate("every question counts on its run", what);
+    }
+}
+
+/// What was asked in a run is what counts on it, unless a process died that knew of it.
+fn questions(book: &Book) -> Vec<String> {
+    let over = book.runs.iter().filter(|(_, run)| run.ended.is_some()).map(|(key, _)| key);
+    let wrong = over.filter_map(|run| {
+        let asked = book.deeds.asks.values().filter(|ask| ask.run == Some(*run)).count() as u64;
+        let counted = book.deeds.counted.get(run).copied().unwrap_or(0);
+        let missing = counted < asked && !book.deeds.died_over.contains(run);
+        let what = || format!("{asked} questions were asked in {run}, and {counted} count");
+        (missing || counted > asked).then(what)
+    });
+    wrong.collect()
 }
 
 fn judge_one(book: &Book, store: &SimStore, agent: &AgentId) -> Vec<String> {

@@ -4,7 +4,7 @@ use rules::planted::Fault;
 use sim::Campaign;
 
 /// Seeds among which each fault has to show, and the property that it breaks.
-const FOUND: [(Fault, u64, &[&str]); 36] = [
+const FOUND: [(Fault, u64, &[&str]); 37] = [
     (Fault::LostCursorAdvance, 0, &["shown once", "looked at once"]),
     (Fault::MissingDedupe, 12, &["nobody invents runs"]),
     (Fault::TimerNotRearmed, 0, &["every slot once", "no schedule falls silent"]),
@@ -13,7 +13,7 @@ const FOUND: [(Fault, u64, &[&str]); 36] = [
     (Fault::LostTickAfterBarrier, 0, &["a skipped wake is made up for", "no wake is lost"]),
     (Fault::MergedRowLeftOpen, 0, &["every run ends"]),
     (Fault::FenceIgnored, 0, &["fences"]),
-    (Fault::DuplicateOverlapSlot, 180, &["every slot once"]),
+    (Fault::DuplicateOverlapSlot, 150, &["every slot once"]),
     (Fault::NoCatchUpAfterKill, 0, &["no wake is lost"]),
     (Fault::PlanAnewOnRetry, 0, &["answers are recorded once"]),
     (Fault::EffectBeforeIntent, 0, &["no effect without an intent"]),
@@ -26,6 +26,7 @@ const FOUND: [(Fault, u64, &[&str]); 36] = [
     (Fault::BriefLost, 0, &["every turn is over, with a brief"]),
     (Fault::ReservationKept, 0, &["every token is counted"]),
     (Fault::SpendingUncounted, 0, &["every token is counted"]),
+    (Fault::QuestionForgotten, 0, &["every question counts on its run"]),
     (Fault::CallsLeftOpen, 120, &["both files agree"]),
     (Fault::CancelWithoutFence, 12, &["fences", "a cancel holds"]),
     (Fault::NoLookAfterFailure, 76, &["no wake is lost"]),
