@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use model::{AskedCall, Exchange, Failure, Generation, Request, Response};
-use policy::inference::Permitted;
 use rules::planted::{self, Fault};
 use rules::turn::{calls, charged};
 use tokio::sync::watch;
@@ -17,7 +16,7 @@ use crate::Turns;
 use crate::broken::Broken;
 use crate::job::Job;
 use crate::meanwhile::meanwhile;
-use crate::permit::prompt_tokens;
+use crate::permit::{Cleared, prompt_tokens};
 use crate::question;
 use crate::under_way::{Outcome, Question};
 
@@ -26,7 +25,7 @@ impl Turns {
     pub(crate) async fn ask(
         &self,
         job: &mut Job,
-        permitted: &Permitted,
+        Cleared { permitted, callable }: Cleared,
         stops: watch::Receiver<u64>,
     ) -> Result<Response, Broken> {
         let run = job.claim.run.draft.run_key;
@@ -46,7 +45,7 @@ impl Turns {
             prompt: job.prompt.clone(),
             said: job.said.iter().cloned().chain(interjected).collect(),
             tools: Arc::clone(&job.tools.specs),
-            allowed: None,
+            allowed: callable,
             generation: self.generation(job),
         };
         let (listen, began) = (Arc::clone(&job.voice), self.world.now());

@@ -62,9 +62,9 @@ impl Turns {
     async fn next_round(&self, job: &mut Job) -> Result<Round, Broken> {
         self.still_in_bounds(job)?;
         self.steer(job).await?;
-        let (permitted, stops) = self.permit_now(job).await?;
+        let (cleared, stops) = self.permit_now(job).await?;
         job.voice.in_round(job.rounds.len());
-        let answer = self.ask(job, &permitted, stops).await?;
+        let answer = self.ask(job, cleared, stops).await?;
         if let Err(broken) = still_fits(job, &answer) {
             self.under_way.refuse(&job.claim.run.draft.run_key, broken.code());
             return Err(broken);

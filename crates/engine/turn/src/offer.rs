@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use model::ToolSpec;
 use policy::Rights;
 use rules::hash;
-use types::Digest;
+use types::{Capability, Digest};
 
 use crate::Turns;
 use crate::settings::Profile;
@@ -14,6 +14,8 @@ use crate::settings::Profile;
 /// The tools of a profile.
 pub(crate) struct Offer {
     pub(crate) specs: Arc<[ToolSpec]>,
+    /// The classes that each of them is of.
+    classes: Vec<&'static [Capability]>,
     /// About how many tokens they are.
     pub(crate) tokens: u64,
     /// The hash of all that a model is told of them.
@@ -25,6 +27,18 @@ impl Offer {
     pub(crate) fn rights(&self, profile: &Profile) -> Rights {
         let offered = self.specs.iter().map(|tool| tool.name.clone()).collect();
         Rights { tools: Some(offered), ..profile.rights.clone() }
+    }
+
+    /// Those that can be called now, if that is not all of them: none of a class that is stopped, and none at all by
+    /// whoever has no call left today. The gate holds it in any case; this saves asking for it in vain.
+    pub(crate) fn callable(&self, stopped: &[String], has_calls: bool) -> Option<Vec<String>> {
+        let is_stopped = |class: &Capability| stopped.iter().any(|one| one == class.as_str());
+        let with_classes = self.specs.iter().zip(&self.classes);
+        let callable: Vec<String> = with_classes
+            .filter(|(_, classes)| has_calls && !classes.iter().any(is_stopped))
+            .map(|(tool, _)| tool.name.clone())
+            .collect();
+        (callable.len() < self.specs.len()).then_some(callable)
     }
 }
 
@@ -50,9 +64,12 @@ impl Turns {
             input_schema: context::slim(&offer.input),
         };
         let specs: Arc<[ToolSpec]> = found.map(spec).collect();
+        let contract = |tool: &ToolSpec| self.executor.registry().contract(&tool.name);
+        let classes = specs.iter().map(|tool| contract(tool).map_or(&[][..], |it| it.capabilities));
+        let classes = classes.collect();
         let tokens = specs.iter().map(tokens).sum();
         let hash = hash::fields(specs.iter().flat_map(words));
-        Offer { specs, tokens, hash }
+        Offer { specs, classes, tokens, hash }
     }
 }
 

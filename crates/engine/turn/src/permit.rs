@@ -15,25 +15,32 @@ use crate::job::Job;
 use crate::stop::is_over;
 use crate::{Deployment, Profile, Turns};
 
+/// Leave to ask a model.
+pub(crate) struct Cleared {
+    pub(crate) permitted: Permitted,
+    /// The tools that can be called now, if that is not all that it is offered.
+    pub(crate) callable: Option<Vec<String>>,
+}
+
 impl Turns {
     /// Passes the gate before the model, and says by what a stop from here on is seen. A stop that came while it was
     /// passed holds as well, and so does what was taken back by then: nothing leaves the machine after either.
     pub(crate) async fn permit_now(
         &self,
         job: &Job,
-    ) -> Result<(Permitted, watch::Receiver<u64>), Broken> {
+    ) -> Result<(Cleared, watch::Receiver<u64>), Broken> {
         loop {
             let stops = self.store.fenced();
-            let permitted = self.permit(job).await?;
+            let cleared = self.permit(job).await?;
             if !stops.has_changed().unwrap_or(false) {
-                return Ok((permitted, stops));
+                return Ok((cleared, stops));
             }
         }
     }
 
     /// Passes the gate before the model, or says what stands in the way; nothing has left the machine
     /// then.
-    async fn permit(&self, job: &Job) -> Result<Permitted, Broken> {
+    async fn permit(&self, job: &Job) -> Result<Cleared, Broken> {
         if job.tells_what_moved() {
             return Err(Broken::TaskMoved);
         }
@@ -47,7 +54,8 @@ impl Turns {
         if let Some(own) = job.capacity.filter(|own| needed > *own) {
             return Err(Broken::SessionFull { tokens, capacity: own });
         }
-        let FencesAround { everything: global_fence, own, .. } = self.fences(&job.claim).await?;
+        let FencesAround { everything: global_fence, own, stopped_tools } =
+            self.fences(&job.claim).await?;
         // Somebody stopped this agent while it was at work: nothing more is asked in its name.
         if is_over(&job.claim, &own) {
             return Err(Broken::Stopped);
@@ -74,7 +82,9 @@ impl Turns {
             account: self.spent_so_far(job),
             limits: self.limits(&job.profile),
         };
-        inference::judge(&request, &snapshot).map_err(denied)
+        let permitted = inference::judge(&request, &snapshot).map_err(denied)?;
+        let callable = job.tools.callable(&stopped_tools, self.may_call(job, 1).is_ok());
+        Ok(Cleared { permitted, callable })
     }
 
     /// Whether the agent may make so many calls of tools today. If not, none of them is made.

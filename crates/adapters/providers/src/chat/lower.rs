@@ -28,7 +28,7 @@ pub(crate) fn lower(request: &Request, dialect: Dialect, written: &Written) -> V
     let bound = |wanted: bool| wanted.then_some(generation.max_output_tokens);
     let body = Body {
         model: request.model.model(),
-        messages: messages(request),
+        messages: messages(request, dialect),
         tools: tools.as_deref(),
         tool_choice: tool_choice(request, dialect),
         max_tokens: bound(!dialect.completion_tokens),
@@ -42,15 +42,25 @@ pub(crate) fn lower(request: &Request, dialect: Dialect, written: &Written) -> V
     serde_json::to_vec(&body).expect("a request is JSON")
 }
 
-/// What binds, as the system; what it is about, as one message of the user; then what was said since.
-fn messages(request: &Request) -> Vec<Message<'_>> {
+/// What binds, as the system; what it is about, as one message of the user; then what was said since. A server that
+/// cannot be told beside its tools which of them can be called now is told in the end, where no cache is lost by it.
+fn messages(request: &Request, dialect: Dialect) -> Vec<Message<'_>> {
     let binds = |block: &&Block| matches!(block.kind, BlockKind::Policy | BlockKind::Role);
     let system = joined(request.prompt.iter().filter(binds));
     let user = joined(request.prompt.iter().filter(|block| !binds(block)));
     let system = system.map(|content| Message::System { content });
     let user = user.map(|content| Message::User { content });
     let said = request.said.iter().map(exchange);
-    system.into_iter().chain(user).chain(said).collect()
+    let told = request.allowed.as_ref().filter(|allowed| {
+        !dialect.allowed_tools && !allowed.is_empty() && !request.tools.is_empty()
+    });
+    let told = told.map(|allowed| Message::User { content: only(allowed) });
+    system.into_iter().chain(user).chain(said).chain(told).collect()
+}
+
+fn only(allowed: &[String]) -> String {
+    let names = allowed.join(", ");
+    format!("# Tools\nOnly these can be called now, all others are refused: {names}")
 }
 
 fn joined<'a>(blocks: impl Iterator<Item = &'a Block>) -> Option<String> {

@@ -105,7 +105,11 @@ fn what_was_said_since_follows_in_order() {
 fn what_may_be_called_is_said_beside_the_tools_where_it_is_understood() {
     let mut request = request();
     request.allowed = Some(vec!["two".to_owned(), "unknown".to_owned()]);
-    assert_eq!(lowered(&request, PLAIN)["tool_choice"], Value::Null);
+    let plain = lowered(&request, PLAIN);
+    assert_eq!(plain["tool_choice"], Value::Null);
+    let told = plain["messages"].as_array().unwrap().last().unwrap();
+    assert_eq!(told["role"], "user");
+    assert!(told["content"].as_str().unwrap().ends_with("all others are refused: two, unknown"));
     let knows = Dialect { allowed_tools: true, ..PLAIN };
     let expected = json!({"type": "allowed_tools", "allowed_tools": {
         "mode": "auto",
@@ -113,6 +117,8 @@ fn what_may_be_called_is_said_beside_the_tools_where_it_is_understood() {
     }});
     assert_eq!(lowered(&request, knows)["tool_choice"], expected);
     assert_eq!(lowered(&request, knows)["tools"].as_array().unwrap().len(), 2);
+    let messages = |dialect| lowered(&request, dialect)["messages"].as_array().unwrap().len();
+    assert_eq!(messages(PLAIN), messages(knows) + 1, "nobody is told twice");
     request.allowed = Some(Vec::new());
     assert_eq!(lowered(&request, PLAIN)["tool_choice"], "none");
     request.tools = [].into();

@@ -23,6 +23,11 @@ fn a_class_of_tools_is_stopped_for_everybody_until_it_is_lifted_and_the_turn_goe
     };
     let told = try_it(&house, "milk");
     assert!(told.contains("tool_class_stopped"), "{told}");
+    let callable = || house.model.asked().pop().unwrap().allowed;
+    let withheld = ["add_multiple_checklist_items", "update_checklist_items", "create_checklist"];
+    let left = callable().expect("some are withheld");
+    assert!(left.contains(&"set_task_title".to_owned()), "{left:?}");
+    assert!(withheld.iter().all(|tool| !left.contains(&(*tool).to_owned())), "{left:?}");
     assert_eq!(house.items(), ["fill it", "find the can"]);
     // Another class is not concerned, and neither is anybody once it is lifted.
     let title = serde_json::json!({ "taskId": house.task, "title": "Water all" });
@@ -35,6 +40,7 @@ fn a_class_of_tools_is_stopped_for_everybody_until_it_is_lifted_and_the_turn_goe
     wait(house.runtime.fleet.tools_allow(Capability::ChecklistWrite)).unwrap();
     try_it(&house, "bread");
     assert_eq!(house.items(), ["bread", "fill it", "find the can"]);
+    assert_eq!(callable(), None, "nothing is withheld any more");
     let stops = house.audited().into_iter().filter(|(action, ..)| action.starts_with("kill."));
     let stops: Vec<_> = stops.map(|(action, scope, _)| format!("{action} {scope}")).collect();
     assert_eq!(stops, ["kill.on tool:checklistWrite", "kill.off tool:checklistWrite"]);
