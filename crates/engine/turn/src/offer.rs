@@ -32,6 +32,9 @@ impl Offer {
     /// Those that can be called now, if that is not all of them: none of a class that is stopped, and none at all by
     /// whoever has no call left today. The gate holds it in any case; this saves asking for it in vain.
     pub(crate) fn callable(&self, stopped: &[String], has_calls: bool) -> Option<Vec<String>> {
+        if has_calls && stopped.is_empty() {
+            return None;
+        }
         let is_stopped = |class: &Capability| stopped.iter().any(|one| one == class.as_str());
         let with_classes = self.specs.iter().zip(&self.classes);
         let callable: Vec<String> = with_classes

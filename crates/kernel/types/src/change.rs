@@ -50,6 +50,14 @@ pub struct Counter(pub u64);
 #[serde(transparent)]
 pub struct Position(pub u64);
 
+impl Position {
+    /// Whether there was something between this and where a log begins, or goes on: it was let go.
+    #[must_use]
+    pub const fn misses_some_before(self, next: Position) -> bool {
+        next.0 > self.0.saturating_add(1)
+    }
+}
+
 impl fmt::Display for Counter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)

@@ -136,6 +136,7 @@ mod tests {
         }
         assert!(cost(&TurnReply { cost_micros: 1_500, ..turn }).ends_with("0.0015"));
     }
+
     #[test]
     fn a_look_without_a_turn_is_one_line() {
         let look = |rule: &str, changes_seen: u64| {

@@ -91,7 +91,7 @@ pub(crate) fn delta(
         .last()
         .filter(|_| int(changes.len() as u64) >= limit(rows_max))
         .map(|last| last.position);
-    let trimmed = first.0 > after.0 + 1;
+    let trimmed = after.misses_some_before(first);
     Ok(Delta { head: full.unwrap_or(head), changes, more: full.is_some(), trimmed })
 }
 

@@ -64,7 +64,7 @@ impl Finder {
         let changes = self.store.changes(Domain::Journal, at, CHANGES).await;
         let changes: Vec<ChangeRecord> = changes.map_err(Error::from)?;
         let Some((first, last)) = changes.first().zip(changes.last()) else { return Ok(()) };
-        if first.position.0 > at.0 + 1 {
+        if at.misses_some_before(first.position) {
             // The log was trimmed beyond where the index is: it is made anew.
             return aside(&self.index, |index| index.clear()).await.map(drop);
         }

@@ -79,7 +79,7 @@ impl Turns {
                 return Ok(Some(since));
             };
             // What was let go of the log cannot be put back.
-            if first.position.0 > after.0 + 1 {
+            if after.misses_some_before(first.position) {
                 return Ok(None);
             }
             after = last.position;

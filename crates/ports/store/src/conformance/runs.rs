@@ -128,15 +128,14 @@ pub fn a_changed_subscription_listens_for_its_new_tokens_only(harness: &mut impl
     assert_eq!(listeners(&*store, &new), ["agent_a"]);
 }
 
+/// That a run of an agent ended, with a number to know it by.
+fn event(name: &str, n: i32) -> Write {
+    let (agent, kind) = (agent_id(name), EventKind::RunEnded);
+    Write::Event(EventDraft { agent, kind, body: n.into() })
+}
+
 /// The one cursor that replay goes by.
 pub fn events_are_numbered_per_agent(harness: &mut impl Harness) {
-    let event = |name: &str, n: i32| {
-        Write::Event(EventDraft {
-            agent: agent_id(name),
-            kind: EventKind::RunEnded,
-            body: n.into(),
-        })
-    };
     let store = harness.open();
     apply(&*store, agent(vec![event("a", 1), event("b", 1), event("a", 2)]));
     drop(store);
@@ -156,13 +155,6 @@ pub fn events_are_numbered_per_agent(harness: &mut impl Harness) {
 
 /// Whoever watches all agents is told in the order of the commits, and goes on where the last page ended.
 pub fn events_of_all_agents_are_read_in_the_order_of_their_commits(harness: &mut impl Harness) {
-    let event = |name: &str, n: i32| {
-        Write::Event(EventDraft {
-            agent: agent_id(name),
-            kind: EventKind::RunEnded,
-            body: n.into(),
-        })
-    };
     let store = harness.open();
     assert_eq!(read(store.happenings(None, 1)), []);
     apply(&*store, agent(vec![event("a", 1), event("b", 2)]));
