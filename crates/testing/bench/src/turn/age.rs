@@ -45,8 +45,8 @@ impl Life {
         Life { house, agent, turns: 0, took: vec![], prompts: vec![], _home: home }
     }
 
-    fn clear(&self, executor: &Runtime) {
-        executor.block_on(self.house.clear(&self.agent));
+    async fn clear(&self) {
+        self.house.clear(&self.agent).await;
     }
 
     fn live(&mut self, executor: &Runtime, turns: u64) -> Vec<f64> {
@@ -58,7 +58,7 @@ impl Life {
     /// Lives until it has had so many turns.
     fn grow(&mut self, executor: &Runtime, turns: u64) {
         while self.turns < turns {
-            self.clear(executor);
+            executor.block_on(self.clear());
             self.live(executor, CLEARED.min(turns - self.turns));
         }
     }
@@ -96,8 +96,8 @@ pub(super) fn compare(executor: &Runtime, server: &ChatServer, url: &str, turns:
             young.forget();
             old.forget();
         }
-        young.clear(executor);
-        old.clear(executor);
+        // At once, so that neither has rested longer than the other and let go of what work needs.
+        executor.block_on(async { tokio::join!(young.clear(), old.clear()) });
         // A few of each in turns, so that both meet the same moods of the machine.
         for _ in 0..STRETCH / AT_ONCE {
             young.measure(executor, server, AT_ONCE);
