@@ -32,6 +32,11 @@ fn length(home: &TempHome, name: &str) -> Option<u64> {
     fs::metadata(home.path().join(name)).ok().filter(fs::Metadata::is_file).map(|file| file.len())
 }
 
+/// Whether a log holds something.
+fn is_in_use(home: &TempHome, name: &str) -> bool {
+    fs::read(home.path().join(name)).is_ok_and(|log| log.starts_with(b"dm-log\x00\x01"))
+}
+
 #[test]
 fn what_was_committed_is_read_from_the_short_log() {
     let home = TempHome::new();
@@ -71,14 +76,44 @@ fn a_log_that_was_torn_is_read_up_to_there() {
 }
 
 #[test]
-fn at_rest_a_log_takes_no_room() {
+fn at_rest_a_log_holds_nothing_and_keeps_its_room() {
     let home = TempHome::new();
     let store = home.open(&Config { commits_until_rest: 1, ..Config::default() });
-    let [_, mut rested] = store.rests();
+    let rests = store.rests();
+    wait(store.commit(task("a"))).unwrap();
     wait(store.commit(newborn("a").1)).unwrap();
-    assert!(length(&home, "agent.db-log") > Some(0));
+    assert!(is_in_use(&home, "agent.db-log"));
+    let room = length(&home, "agent.db-log");
+    for mut rested in rests {
+        wait(rested.changed()).unwrap();
+    }
+    assert!(!is_in_use(&home, "agent.db-log"));
+    assert_eq!(length(&home, "agent.db-log"), room);
+    // Whoever dies asleep has left nothing unfinished.
+    let left = home.as_left();
+    let again = left.open(&Config::default());
+    assert!(!again.check_due());
+    assert_eq!(wait(again.head(Domain::Agent)).unwrap(), Position(1));
+    drop(again);
+    // What is written over the room is read from there, and nothing that lay behind it.
+    wait(store.commit(newborn("b").1)).unwrap();
+    let left = home.as_left();
+    let again = left.open(&Config::default());
+    assert!(again.check_due());
+    assert_eq!(wait(again.head(Domain::Agent)).unwrap(), Position(2));
+    assert!(again.check().unwrap().iter().all(|report| report.findings.is_empty()));
+}
+
+#[test]
+fn a_log_that_was_long_keeps_little_room() {
+    let home = TempHome::new();
+    let store = home.open(&Config { commits_until_rest: 1_000, ..Config::default() });
+    let [mut rested, _] = store.rests();
+    for n in 0..1_000 {
+        wait(store.commit(task(&format!("n{n}")).soon())).unwrap();
+    }
     wait(rested.changed()).unwrap();
-    assert_eq!(length(&home, "agent.db-log"), Some(0));
+    assert_eq!(length(&home, "journal.db-log"), Some(1 << 20));
 }
 
 #[test]
@@ -173,7 +208,7 @@ fn what_a_full_disc_refused_is_not_written_later() {
     assert_eq!(length(&home, "journal.db-log"), before);
     disc.free_space();
     // The log is folded when nobody wants anything, and put down before.
-    while length(&home, "journal.db-log") > Some(0) {
+    while is_in_use(&home, "journal.db-log") {
         assert!(length(&home, "journal.db-log") <= before);
         thread::yield_now();
     }
@@ -191,7 +226,7 @@ fn after_a_sync_that_failed_closing_folds_nothing_that_may_be_lost() {
         for n in 0..20 {
             wait(store.commit(task(&format!("n{n}")))).unwrap();
         }
-        while length(&home, "journal.db-log") > Some(0) {
+        while is_in_use(&home, "journal.db-log") {
             thread::yield_now();
         }
         for n in 0..10 {

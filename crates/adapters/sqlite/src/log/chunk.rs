@@ -3,6 +3,9 @@
 /// How the file begins: whose it is, and in which form.
 pub(super) const MAGIC: [u8; 8] = *b"dm-log\x00\x01";
 
+/// How it begins while it holds nothing, whatever follows.
+pub(super) const EMPTY: [u8; 8] = *b"dm-log\x00\x00";
+
 /// The bytes before what a chunk holds: its length and its check.
 const HEAD: usize = 12;
 
@@ -27,6 +30,7 @@ pub(super) fn beginning(file: &[u8]) -> Beginning {
     let name = MAGIC.len() - 1;
     match file.get(..MAGIC.len()) {
         Some(start) if start == MAGIC => Beginning::Ours,
+        Some(start) if start == EMPTY => Beginning::Nothing,
         Some(start) if start[..name] == MAGIC[..name] => Beginning::Unknown,
         _ if is_cut_short(file) => Beginning::Nothing,
         _ => Beginning::Damaged,
@@ -110,6 +114,7 @@ mod tests {
     fn a_file_says_whose_it_is() {
         assert_eq!(beginning(&MAGIC), Beginning::Ours);
         assert_eq!(beginning(b"dm-log\x00\x02 and more"), Beginning::Unknown);
+        assert_eq!(beginning(b"dm-log\x00\x00 and what it held"), Beginning::Nothing);
         for nothing in [b"".as_slice(), b"dm-log", b"dm-\0\0\0\0\0\0\0", &[0; 512]] {
             assert_eq!(beginning(nothing), Beginning::Nothing);
         }

@@ -13,13 +13,16 @@ use std::sync::{
 
 use vfs::{Beneath, Code, Door, File, Folder, Index, Layer, View, Wanted, Writes};
 
-use super::chunk::{self, Beginning, MAGIC};
+use super::chunk::{self, Beginning, EMPTY, MAGIC};
 use super::short::Short;
 use crate::file::with_suffix;
 
 /// What a short log's name ends in, and what SQLite believes.
 pub(crate) const SUFFIX: &str = "-log";
 pub(crate) const WHOLE_SUFFIX: &str = "-wal";
+
+/// The room on the disc that a log keeps while it holds nothing: some twenty turns write as much.
+const ROOM: u64 = 1 << 20;
 
 /// The name of the VFS that keeps logs short over another one, or over the operating system's. It is made when
 /// it is first asked for.
@@ -51,8 +54,8 @@ pub(crate) fn left_behind(path: &Path) -> Option<PathBuf> {
 
 /// The log of a file with its form, if this version does not know that.
 pub(crate) fn unknown_form(path: &Path) -> Option<(PathBuf, u8)> {
-    let (log, mut start) = (beside(path, SUFFIX), [0; MAGIC.len()]);
-    fs::File::open(&log).ok()?.read_exact(&mut start).ok()?;
+    let log = beside(path, SUFFIX);
+    let start = start_of(&log)?;
     let form = start[MAGIC.len() - 1];
     (chunk::beginning(&start) == Beginning::Unknown).then_some((log, form))
 }
@@ -60,6 +63,13 @@ pub(crate) fn unknown_form(path: &Path) -> Option<(PathBuf, u8)> {
 /// A log that holds something. A folder is what keeps others out.
 pub(crate) fn holds_something(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|log| log.is_file() && log.len() > 0)
+        && start_of(path) != Some(EMPTY)
+}
+
+fn start_of(log: &Path) -> Option<[u8; MAGIC.len()]> {
+    let mut start = [0; MAGIC.len()];
+    fs::File::open(log).ok()?.read_exact(&mut start).ok()?;
+    Some(start)
 }
 
 /// Where SQLite keeps the log of a file: beside the file itself, also if that is only linked to.
@@ -253,7 +263,7 @@ impl File for LogFile {
     fn truncate(&self, beneath: &Beneath<'_>, size: u64) -> Result<(), Code> {
         let size = usize::try_from(size).map_err(|_| Code::TRUNCATE)?;
         let nothing_left = self.0.change().shorten(size);
-        if nothing_left { beneath.truncate(0) } else { Ok(()) }
+        if nothing_left { empty(beneath) } else { Ok(()) }
     }
 
     fn sync(&self, beneath: &Beneath<'_>) -> Result<(), Code> {
@@ -268,6 +278,16 @@ impl File for LogFile {
     fn size(&self, _beneath: &Beneath<'_>) -> Result<u64, Code> {
         Ok(self.0.look().whole().length() as u64)
     }
+}
+
+/// Says in the file that it holds nothing, and leaves its room to it: a commit that writes over what was there
+/// need not wait until the disc has found room for it. What cannot be said so is said by its length.
+fn empty(beneath: &Beneath<'_>) -> Result<(), Code> {
+    let length = beneath.size()?;
+    if length == 0 || beneath.write(&EMPTY, 0).is_err() {
+        return beneath.truncate(0);
+    }
+    if length > ROOM { beneath.truncate(ROOM) } else { Ok(()) }
 }
 
 /// Writes what was noted.
