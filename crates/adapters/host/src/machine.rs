@@ -1,10 +1,10 @@
 //! The machine as a [`World`].
 
 use std::sync::{Mutex, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use types::{At, Ulid};
-use world::World;
+use world::{Passing, World};
 
 use crate::zone;
 
@@ -34,6 +34,10 @@ impl World for Machine {
         u128::from_ne_bytes(bytes)
     }
 
+    fn pass(&self, millis: u64) -> Passing {
+        Box::pin(tokio::time::sleep(Duration::from_millis(millis)))
+    }
+
     fn ulid(&self) -> Ulid {
         static LAST: Mutex<Option<Ulid>> = Mutex::new(None);
         // The clock is read by whoever holds the lock, or two could pass each other.
@@ -53,6 +57,13 @@ mod tests {
     fn the_machine_knows_that_it_is_after_2026_and_does_not_repeat_itself() {
         assert!(Machine.now() > "2026-01-01T00:00:00Z".parse().unwrap());
         assert_ne!(Machine.random(), Machine.random());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn time_passes_for_those_who_wait_for_it() {
+        let began = tokio::time::Instant::now();
+        Machine.pass(30_000).await;
+        assert_eq!(began.elapsed().as_secs(), 30);
     }
 
     #[test]

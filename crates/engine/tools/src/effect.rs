@@ -10,7 +10,7 @@ use types::{
     AuditDraft, Code, Commit, Conflict, Domain, OperationDraft, Outcome, Position, Problem, Wrote,
 };
 
-use crate::judge::{Judged, judge_call};
+use crate::judge::Judged;
 use crate::standing::Standing;
 use crate::steps::EFFECT;
 use crate::work::Work;
@@ -126,7 +126,7 @@ impl Executor {
         tries: u32,
     ) -> Result<Tried, Error> {
         let fences = self.fences(&work.call.agent).await?;
-        let carried = match judge_call(&*self.store, work, standing, &fences, rights, None).await {
+        let carried = match self.judge_call(work, standing, &fences, rights, None).await {
             Judged::Change(admitted, planned) => {
                 return Ok(Tried::Moved(Deed { allowed: (admitted, planned), tries }));
             }

@@ -2,12 +2,11 @@
 
 use policy::{Admitted, Decision, Denial, Denied, Rights, Snapshot, judge};
 use serde_json::json;
-use store::Store;
 use tool::{Failure, Planned};
 use types::{Code, Domain};
 
+use crate::Executor;
 use crate::name::Drafted;
-use crate::plan::plan;
 use crate::registry::Entry;
 use crate::standing::{Fences, Standing};
 use crate::work::Work;
@@ -46,39 +45,41 @@ impl Judged {
     }
 }
 
-/// Judges a call, and asks its tool what it would do as soon as nothing else stands against it.
-pub(crate) async fn judge_call(
-    store: &dyn Store,
-    work: &Work,
-    standing: &Standing,
-    fences: &Fences,
-    rights: &Rights,
-    drafted: Option<Drafted>,
-) -> Judged {
-    let Some(entry) = &work.entry else { return Judged::Denied(unknown_tool(work)) };
-    let request = work.request(entry);
-    let mut snapshot = Snapshot {
-        complaints: &work.complaints,
-        rights,
-        global_fence: fences.global,
-        agent_fence: fences.agent,
-        stopped: &fences.stopped,
-        earlier: standing.earlier(work),
-        counts: standing.counts,
-        plan: None,
-    };
-    match judge(&request, &snapshot) {
-        Decision::Denied(denied) => return Judged::Denied(denied),
-        Decision::Recorded => return Judged::Recorded,
-        Decision::Plan | Decision::Admitted(_) => {}
-    }
-    let (looked, planned) = plan(store, entry, work, drafted).await;
-    snapshot.plan = Some(&looked);
-    match judge(&request, &snapshot) {
-        Decision::Admitted(admitted) => allowed(entry, admitted, planned),
-        Decision::Denied(denied) => Judged::Denied(denied),
-        Decision::Recorded | Decision::Plan => {
-            unreachable!("the same call was to be planned, and was")
+impl Executor {
+    /// Judges a call, and asks its tool what it would do as soon as nothing else stands against it.
+    pub(crate) async fn judge_call(
+        &self,
+        work: &Work,
+        standing: &Standing,
+        fences: &Fences,
+        rights: &Rights,
+        drafted: Option<Drafted>,
+    ) -> Judged {
+        let Some(entry) = &work.entry else { return Judged::Denied(unknown_tool(work)) };
+        let request = work.request(entry);
+        let mut snapshot = Snapshot {
+            complaints: &work.complaints,
+            rights,
+            global_fence: fences.global,
+            agent_fence: fences.agent,
+            stopped: &fences.stopped,
+            earlier: standing.earlier(work),
+            counts: standing.counts,
+            plan: None,
+        };
+        match judge(&request, &snapshot) {
+            Decision::Denied(denied) => return Judged::Denied(denied),
+            Decision::Recorded => return Judged::Recorded,
+            Decision::Plan | Decision::Admitted(_) => {}
+        }
+        let (looked, planned) = self.plan(entry, work, drafted).await;
+        snapshot.plan = Some(&looked);
+        match judge(&request, &snapshot) {
+            Decision::Admitted(admitted) => allowed(entry, admitted, planned),
+            Decision::Denied(denied) => Judged::Denied(denied),
+            Decision::Recorded | Decision::Plan => {
+                unreachable!("the same call was to be planned, and was")
+            }
         }
     }
 }

@@ -10,7 +10,8 @@ use types::{Code, Domain, limits};
 
 use crate::abreast::{Went, abreast};
 use crate::executor::Case;
-use crate::judge::{Judged, judge_call};
+use crate::in_time::is_given_up;
+use crate::judge::Judged;
 use crate::standing::Fences;
 use crate::work::Work;
 use crate::{Error, Executor};
@@ -68,7 +69,7 @@ impl Executor {
         standing.counts.session = standing.counts.session.saturating_add(before);
         standing.counts.day = standing.counts.day.saturating_add(before);
         let drafted = work.drafted.take();
-        let judged = judge_call(&*self.store, &work, &standing, fences, rights, drafted).await;
+        let judged = self.judge_call(&work, &standing, fences, rights, drafted).await;
         if judged.takes(&work) && !standing.counts.counted {
             *lock(taken).entry(work.tool.clone()).or_default() += 1;
         }
@@ -103,12 +104,15 @@ fn beside(judged: Judged, work: &Work, answer: &[Call], own: &mut usize) -> Judg
 }
 
 /// The same behind a change of the journal. What would change nothing there as it is now, or cannot be done, may come
-/// to something else once that is done: priority 0 and then priority 1, where it was 1.
+/// to something else once that is done: priority 0 and then priority 1, where it was 1. Who was given up is not waited
+/// for a second time.
 fn behind(judged: Judged, work: &Work) -> Judged {
     let of_journal = work.entry.as_ref().map(|entry| entry.contract().domain());
     match judged {
-        Judged::Answered(admitted, _)
-            if of_journal == Some(Domain::Journal) && admitted.operation().is_some() =>
+        Judged::Answered(admitted, planned)
+            if of_journal == Some(Domain::Journal)
+                && admitted.operation().is_some()
+                && !planned.as_ref().is_err_and(is_given_up) =>
         {
             Judged::Waits(admitted)
         }

@@ -1,7 +1,8 @@
 //! The one way to a tool: a registry of what there is, and an executor that judges and carries out.
 //!
 //! A call goes through small steps, each in its file: it is taken up and its arguments looked at
-//! (`work`), held against how things stand (`standing`), judged and planned (`judge`), written down
+//! (`work`), held against how things stand (`standing`), judged and planned (`judge`) within its time
+//! (`in_time`), written down
 //! before anything happens (`intend`), carried out in the journal (`effect`), and written down again with
 //! its answer (`record`). Calls of one answer go side by side where they touch different things
 //! (`abreast`). What a crash leaves between the last three is resolved by asking the journal
@@ -14,6 +15,7 @@ mod conclude;
 mod effect;
 mod error;
 mod executor;
+mod in_time;
 mod intend;
 mod judge;
 mod judge_all;

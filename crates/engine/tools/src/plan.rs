@@ -9,31 +9,37 @@ use types::{
     At, Author, Body, CategoryId, Code, Commit, Domain, Invalid, Problem, RecordId, Write, limits,
 };
 
+use crate::Executor;
 use crate::belongs::belongings;
 use crate::bounded::bounded;
 use crate::name::Drafted;
 use crate::registry::Entry;
 use crate::work::Work;
 
-/// What a tool would do for a call, and all that it looked at, as the gate judges it. What was drafted when
-/// the call was named is what it would do.
-pub(crate) async fn plan(
-    store: &dyn Store,
-    entry: &Entry,
-    work: &Work,
-    drafted: Option<Drafted>,
-) -> (Plan, Result<Planned, Failure>) {
-    let (targets, planned) = match drafted {
-        Some(drafted) => (drafted.targets, Ok(drafted.planned)),
-        None => entry.tool.plan(&work.call).await,
-    };
-    let planned = planned.and_then(|planned| kept(entry, planned));
-    let mut plan = looked_at(entry, &targets);
-    let planned = match planned {
-        Ok(planned) => would_do(store, &work.call, &mut plan, &planned).await.map(|()| planned),
-        Err(failure) => Err(failure),
-    };
-    (plan, planned)
+impl Executor {
+    /// What a tool would do for a call, and all that it looked at, as the gate judges it. What was drafted when
+    /// the call was named is what it would do.
+    pub(crate) async fn plan(
+        &self,
+        entry: &Entry,
+        work: &Work,
+        drafted: Option<Drafted>,
+    ) -> (Plan, Result<Planned, Failure>) {
+        let (targets, planned) = match drafted {
+            Some(drafted) => (drafted.targets, drafted.planned),
+            None => self.ask_tool(entry, &work.call).await,
+        };
+        let planned = planned.and_then(|planned| kept(entry, planned));
+        let mut plan = looked_at(entry, &targets);
+        let planned = match planned {
+            Ok(planned) => {
+                let would = would_do(&*self.store, &work.call, &mut plan, &planned).await;
+                would.map(|()| planned)
+            }
+            Err(failure) => Err(failure),
+        };
+        (plan, planned)
+    }
 }
 
 fn looked_at(entry: &Entry, targets: &BTreeSet<Target>) -> Plan {

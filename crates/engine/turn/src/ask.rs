@@ -115,17 +115,16 @@ impl Turns {
     /// same intent has the same name however often it is tried.
     pub(crate) async fn plan(&self, job: &mut Job, response: Response) -> Round {
         let cost_micros = self.cost(job, charged(&response.timeline, response.usage));
-        let mut calls = Vec::new();
-        for asked in response.calls {
-            let mut planned = planned(asked);
-            let named = self.executor.name(&call(job, job.rounds.len(), &planned)).await;
+        let mut calls: Vec<PlannedCall> = response.calls.into_iter().map(planned).collect();
+        let wanted: Vec<Call> =
+            calls.iter().map(|planned| call(job, job.rounds.len(), planned)).collect();
+        let names = self.executor.name_all(&wanted).await;
+        for (place, (planned, named)) in calls.iter_mut().zip(names).enumerate() {
             planned.operation = named.as_ref().map(|named| named.operation);
             job.drafts.extend(named.and_then(|named| named.drafted));
             if planted::is(Fault::OperationByOrdinal) {
-                planned.operation =
-                    planned.operation.map(|_| other_name(job, &calls.len().to_string()));
+                planned.operation = planned.operation.map(|_| other_name(job, &place.to_string()));
             }
-            calls.push(planned);
         }
         let generation = self.generation(job);
         let asked = Some(asked(job, &generation));

@@ -55,6 +55,14 @@ pub fn id_in_run(run: &RunKey, action: &Digest) -> OperationId {
     OperationId(hash::fields([b"operation".as_slice(), run.0.as_bytes(), action.as_bytes()]))
 }
 
+/// The name of a call within a run whose plan never came: nobody knows what it rests on, so that only the very same call
+/// is the same. If it is asked for again, that is another operation.
+#[must_use]
+pub fn id_of_given_up(run: &RunKey, action: &Digest, call: &str) -> OperationId {
+    let fields = [b"given up".as_slice(), run.0.as_bytes(), action.as_bytes(), call.as_bytes()];
+    OperationId(hash::fields(fields))
+}
+
 /// The name of the call that carries out an operation: trying again is the same call.
 #[must_use]
 pub fn invocation_of_operation(run: &RunKey, operation: &OperationId) -> InvocationId {
@@ -134,6 +142,15 @@ mod tests {
         ];
         let all: BTreeSet<InvocationId> = others.into_iter().chain([first]).collect();
         assert_eq!(all.len(), 5);
+    }
+
+    #[test]
+    fn what_was_given_up_is_another_operation_with_every_call() {
+        let (run, action) = (RunKey(Digest::ZERO), hash::bytes(b"action"));
+        let first = id_of_given_up(&run, &action, "0:call_1");
+        assert_eq!(first, id_of_given_up(&run, &action, "0:call_1"));
+        assert_ne!(first, id_of_given_up(&run, &action, "1:call_1"));
+        assert_ne!(first, id_in_run(&run, &action), "what it would be called by its plan");
     }
 
     #[test]

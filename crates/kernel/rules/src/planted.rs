@@ -80,11 +80,15 @@ pub enum Fault {
     TrimmedUnnoticed,
     /// Changes are let go that nobody was told of yet.
     TrimmedUntold,
+    /// A tool that does not answer is waited for for ever.
+    WaitedForEver,
+    /// A call that was given up is told as done.
+    GivenUpAsDone,
 }
 
 impl Fault {
     /// Every fault.
-    pub const ALL: [Fault; 37] = [
+    pub const ALL: [Fault; 39] = [
         Fault::LostCursorAdvance,
         Fault::MissingDedupe,
         Fault::TimerNotRearmed,
@@ -122,6 +126,8 @@ impl Fault {
         Fault::ClockNotBroughtBack,
         Fault::TrimmedUnnoticed,
         Fault::TrimmedUntold,
+        Fault::WaitedForEver,
+        Fault::GivenUpAsDone,
     ];
 
     /// Its name on the simulator's command line.
@@ -165,6 +171,8 @@ impl Fault {
             Fault::ClockNotBroughtBack => "clock-not-brought-back",
             Fault::TrimmedUnnoticed => "trimmed-unnoticed",
             Fault::TrimmedUntold => "trimmed-untold",
+            Fault::WaitedForEver => "waited-for-ever",
+            Fault::GivenUpAsDone => "given-up-as-done",
         }
     }
 }

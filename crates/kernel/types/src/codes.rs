@@ -162,6 +162,8 @@ codes! {
     ToolClassStopped = "tool_class_stopped",
     /// The agent has called the tool as often as it may.
     ToolQuotaExceeded = "tool_quota_exceeded",
+    /// A tool did not answer in time, and nothing was done.
+    ToolTimedOut = "tool_timed_out",
     /// A turn took more steps than it may.
     TurnLimitReached = "turn_limit_reached",
     /// No agent has that id.

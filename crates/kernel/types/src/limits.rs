@@ -104,6 +104,10 @@ pub const TOOL_GROUP_MAX: usize = 64;
 /// Calls of one answer that are judged, or carried out, at once.
 pub const TOOLS_AT_ONCE_MAX: usize = 8;
 
+/// Milliseconds that a tool may take to say what a call would do, if it says nothing else: longer than any disk, and
+/// shorter than anybody waits for an answer.
+pub const TOOL_PLAN_MS: u64 = 30_000;
+
 /// Bytes of the arguments of one call: as much as a message has.
 pub const TOOL_ARGUMENTS_BYTES_MAX: usize = 256 * 1024;
 

@@ -28,7 +28,8 @@ pub trait Tool: Send + Sync {
     }
 
     /// Plans a call for somebody who may see the categories of its scope. It reads and writes nothing.
-    /// The arguments have passed the contract's schema.
+    /// The arguments have passed the contract's schema. Who takes longer than its manner says is given up: the future
+    /// is dropped wherever it stands.
     fn plan<'a>(&'a self, call: &'a Call) -> Planning<'a>;
 
     /// What speaks against a call that writes its agent's own records, by what else the same answer of a

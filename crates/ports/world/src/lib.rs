@@ -5,4 +5,4 @@
 
 mod port;
 
-pub use port::World;
+pub use port::{Passing, World};

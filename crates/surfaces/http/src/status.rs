@@ -97,6 +97,7 @@ const STATUSES: &[(StatusCode, &[Code])] = &[
     ),
     // It may be otherwise in a moment.
     (StatusCode::SERVICE_UNAVAILABLE, &[Code::HomeLocked, Code::StoreBusy, Code::StoreClosed]),
+    (StatusCode::GATEWAY_TIMEOUT, &[Code::ToolTimedOut]),
     (StatusCode::INSUFFICIENT_STORAGE, &[Code::DiskFull]),
     // Nothing that the caller could do otherwise.
     (

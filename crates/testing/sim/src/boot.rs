@@ -21,6 +21,7 @@ use world::World;
 
 use crate::bodies::{Bodies, TENDER};
 use crate::body::Script;
+use crate::hanging::hanging;
 use crate::home::SimHome;
 use crate::model::Scripted;
 use crate::shared::Shared;
@@ -67,7 +68,8 @@ impl Services {
         let journal = Journal::new(Arc::clone(&store), Arc::clone(&world));
         let memory = Memory::new(Arc::clone(&store), Arc::clone(&world));
         let all = journal.tools().into_iter().chain(memory.tools()).collect();
-        let registry = Registry::new(all).expect("the built-in tools fit together");
+        let registry =
+            Registry::new(hanging(all, shared)).expect("the built-in tools fit together");
         let executor = Executor::new(Arc::clone(&store), Arc::clone(&world), Arc::new(registry));
         let templates = TEMPLATES.get_or_init(Templates::builtin).clone();
         let tender = templates.find(TENDER).expect("it is built in").clone();

@@ -4,7 +4,9 @@ use store::StoreError;
 use testkit::Random;
 use types::Domain;
 
-use crate::plan::{Plan, What};
+use crate::call::{Call, LifeStep};
+use crate::plan::{Plan, What, pick};
+use crate::resolve_turn::CLASSES;
 use crate::sim::Sim;
 use crate::store::Handed;
 
@@ -31,6 +33,10 @@ pub(crate) struct Faults {
     pub(crate) doubt: Option<(Domain, i64)>,
     /// The program dies as soon as a model is being asked.
     pub(crate) crash_in_call: bool,
+    /// The program dies as soon as a tool hangs.
+    pub(crate) crash_in_hang: bool,
+    /// Somebody is stopped as soon as one of its tools hangs; how, this decides.
+    pub(crate) stop_in_hang: Option<u64>,
     /// Commits that will find no space.
     pub(crate) disk_full: u64,
     /// Commits that will find the queue full.
@@ -180,6 +186,32 @@ impl Sim {
         self.count("crashes_in_calls");
         self.tell("CRASH while a model is asked");
         self.crash();
+        true
+    }
+
+    /// Dies, or has whoever waits for it stopped, if that is due and a tool hangs; says whether it did.
+    pub(crate) fn meddle_in_hang(&mut self) -> bool {
+        let Some((agent, run)) = self.shared.book().hanging.first().cloned() else { return false };
+        if std::mem::take(&mut self.faults.crash_in_hang) {
+            self.count("crashes_in_hangs");
+            self.tell("CRASH while a tool hangs");
+            self.crash();
+            return true;
+        }
+        let Some(seed) = self.faults.stop_in_hang.take() else { return false };
+        self.count("stops_in_hangs");
+        let mut dice = Random::seeded(seed);
+        let life = |step| Call::Life { agent: agent.clone(), step };
+        let class = CLASSES[pick(&mut dice, CLASSES.len())];
+        let (stop, undo) = match dice.below(6) {
+            0 | 1 => (life(LifeStep::Pause), Some(life(LifeStep::Resume))),
+            2 | 3 => (Call::Cancel { agent, run: Some(run) }, None),
+            4 => (Call::Kill { on: true }, Some(Call::Kill { on: false })),
+            _ => (Call::Tools { class, stop: true }, Some(Call::Tools { class, stop: false })),
+        };
+        self.call(stop);
+        let later = i64::try_from(dice.below(60_000)).unwrap_or(0);
+        self.again.extend(undo.map(|undo| (self.shared.elapsed_ms() + later, undo)));
         true
     }
 

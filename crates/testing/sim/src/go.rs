@@ -37,7 +37,7 @@ impl Sim {
         if self.broken() {
             return false;
         }
-        if self.open_anew(false) || self.die_in_call() {
+        if self.open_anew(false) || self.die_in_call() || self.meddle_in_hang() {
             return true;
         }
         let waiting = self.waiting() > 0;
@@ -120,6 +120,9 @@ impl Sim {
             .chain(self.faults.doubt.map(|(_, at)| at))
             .chain(self.shared.late().iter().map(|(at, _)| *at))
             .chain(self.shared.alarms().iter().copied())
+            .chain(
+                self.shared.world.next_ms().and_then(|ms| Some(elapsed + i64::try_from(ms).ok()?)),
+            )
             .min();
         let Some(next) = next else { return false };
         self.pass((next - elapsed).max(1));

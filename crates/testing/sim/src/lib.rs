@@ -1,7 +1,7 @@
 //! A simulator of the whole program: seeded chance, a virtual clock, and real files.
 //!
 //! A seed gives a plan of things that happen: changes, words, schedules, stops, jumps of the clock,
-//! crashes around every commit and in the middle of a model's answer, full discs, lost signals. One thread goes through it, so the same
+//! crashes around every commit and in the middle of a model's answer, tools that hang, full discs, lost signals. One thread goes through it, so the same
 //! seed gives the same story. A book is kept of what really happened, and judges that share no code
 //! with the program compare it with what is promised. What fails is made smaller until only the
 //! steps are left that matter.
@@ -17,6 +17,7 @@ mod driver;
 mod faults;
 mod figures;
 mod go;
+mod hanging;
 mod home;
 mod make;
 mod model;

@@ -122,6 +122,12 @@ pub enum What {
     Undo,
     /// The operator speaks to somebody who tends a task, or wakes it, and wants another model to be asked.
     AskAnother,
+    /// Some of the next plans of tools never come.
+    Hang,
+    /// The program dies while a tool hangs.
+    CrashInHang,
+    /// Somebody is stopped while one of its tools hangs.
+    StopInHang,
 }
 
 /// How often each is done, in parts of the whole: usually, in a quiet seed, in one about schedules.
@@ -244,6 +250,7 @@ impl Plan {
         let mut plan = Plan::in_two_minds(seed);
         if plan.takes_turns() {
             plan.ask_others(&mut Random::seeded(seed.rotate_left(13) ^ 0xa5c0));
+            plan.let_tools_hang(&mut Random::seeded(seed.rotate_left(5) ^ 0x4a46));
         }
         plan
     }

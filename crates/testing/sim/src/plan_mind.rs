@@ -1,4 +1,4 @@
-//! Parts of a plan that are about what the operator changes its mind on.
+//! Parts of a plan that come on top: what the operator changes its mind on, and tools that hang.
 
 use testkit::Random;
 
@@ -30,6 +30,22 @@ impl Plan {
         }
         for _ in 0..2 + dice.below(6) {
             self.weave_in(What::AskAnother, dice);
+        }
+        self.steps.sort_by_key(|step| step.at_ms);
+    }
+
+    /// In half of them, tools hang now and then, and something happens to those who wait for them.
+    pub(crate) fn let_tools_hang(&mut self, dice: &mut Random) {
+        if !dice.chance(1, 2) {
+            return;
+        }
+        for _ in 0..2 + dice.below(5) {
+            self.weave_in(What::Hang, dice);
+        }
+        for what in [What::CrashInHang, What::StopInHang] {
+            for _ in 0..dice.below(3) {
+                self.weave_in(what, dice);
+            }
         }
         self.steps.sort_by_key(|step| step.at_ms);
     }

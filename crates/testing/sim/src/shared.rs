@@ -35,6 +35,8 @@ pub(crate) struct Shared {
     asking: AtomicU64,
     /// Reads that will be slow, what decides how slow, and until when the slowest takes.
     slow_reads: Mutex<(u64, Random, u64)>,
+    /// Plans of tools of which some hang, and what decides which.
+    hangs: Mutex<(u64, Random)>,
     book: Mutex<Book>,
     /// Writes that an agent's turn has left behind, and when they come: somebody it started and
     /// that outlived it.
@@ -58,6 +60,7 @@ impl Shared {
             asks: AtomicU64::new(0),
             asking: AtomicU64::new(0),
             slow_reads: Mutex::new((0, Random::seeded(!seed), 0)),
+            hangs: Mutex::new((0, Random::seeded(seed.rotate_left(37) ^ 0x4a46))),
             book: Mutex::new(Book {
                 limits,
                 forbidden: plan.abroad,
@@ -91,7 +94,8 @@ impl Shared {
     /// Time passes.
     pub(crate) fn pass(&self, millis: i64) {
         self.elapsed_ms.fetch_add(millis, Ordering::Relaxed);
-        self.set_clock(millis);
+        self.world.pass_ms(u64::try_from(millis).unwrap_or(0));
+        self.furthest_ms.fetch_max(self.now().millis(), Ordering::Relaxed);
     }
 
     /// Somebody sets the clock.
@@ -159,6 +163,24 @@ impl Shared {
 
     fn slowness(&self) -> MutexGuard<'_, (u64, Random, u64)> {
         self.slow_reads.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes some of the next plans of tools hang.
+    pub(crate) fn let_hang(&self, count: u64) {
+        self.hanging().0 = count;
+    }
+
+    /// Whether a tool that is asked now does not answer, and then, whether it looks around before it hangs.
+    pub(crate) fn hangs_now(&self) -> Option<bool> {
+        let mut hanging = self.hanging();
+        let (left, dice) = &mut *hanging;
+        *left = left.checked_sub(1)?;
+        let hangs = dice.chance(1, 3) && !self.is_calm();
+        hangs.then(|| dice.chance(1, 2))
+    }
+
+    fn hanging(&self) -> MutexGuard<'_, (u64, Random)> {
+        self.hangs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn calm_down(&self) {

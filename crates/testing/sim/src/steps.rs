@@ -86,6 +86,12 @@ impl Sim {
                 self.arm_crash(&steps, dice);
             }
             What::CrashInCall => self.faults.crash_in_call = true,
+            What::Hang => {
+                self.tell("tools hang");
+                self.shared.let_hang(3 + dice.below(12));
+            }
+            What::CrashInHang => self.faults.crash_in_hang = true,
+            What::StopInHang => self.faults.stop_in_hang = Some(dice.next_u64()),
             What::Doubt => {
                 let steps = [turn_steps().as_slice(), &AROUND_TURNS].concat();
                 let name = steps[pick(dice, steps.len())];

@@ -2,10 +2,11 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Poll, Waker};
 
 use types::At;
-use world::World;
+use world::{Passing, World};
 
 use crate::Random;
 
@@ -16,6 +17,14 @@ pub struct FakeWorld {
     zone: Mutex<String>,
     random: Mutex<Random>,
     meanwhile: Meanwhile,
+    passing: Arc<Mutex<Passed>>,
+}
+
+/// How much time has passed, and who waits for more of it, until when.
+#[derive(Debug, Default)]
+struct Passed {
+    millis: u64,
+    waiting: Vec<(u64, Waker)>,
 }
 
 /// What happens while somebody looks at the clock, until it says that it has.
@@ -45,6 +54,7 @@ impl FakeWorld {
             zone: Mutex::new("UTC".to_owned()),
             random: Mutex::new(Random::seeded(seed)),
             meanwhile: Meanwhile::default(),
+            passing: Arc::default(),
         }
     }
 
@@ -60,6 +70,27 @@ impl FakeWorld {
         self.now_ms.fetch_add(millis, Ordering::Relaxed);
     }
 
+    /// Time passes: the clock goes on, and whoever has waited long enough goes on, too.
+    pub fn pass_ms(&self, millis: u64) {
+        self.advance_ms(i64::try_from(millis).unwrap_or(i64::MAX));
+        let woken = {
+            let mut passed = lock(&self.passing);
+            let now = passed.millis.saturating_add(millis);
+            passed.millis = now;
+            passed.waiting.extract_if(.., |(until, _)| *until <= now).collect::<Vec<_>>()
+        };
+        woken.into_iter().for_each(|(_, waker)| waker.wake());
+    }
+
+    /// In how many milliseconds the first of those who wait has waited long enough. Who has given up waiting may
+    /// still be among them.
+    #[must_use]
+    pub fn next_ms(&self) -> Option<u64> {
+        let passed = lock(&self.passing);
+        let until = passed.waiting.iter().map(|(until, _)| *until).min()?;
+        Some(until.saturating_sub(passed.millis))
+    }
+
     /// Sets the clock.
     pub fn set(&self, now: At) {
         self.now_ms.store(now.millis(), Ordering::Relaxed);
@@ -69,6 +100,10 @@ impl FakeWorld {
     pub fn move_to(&self, zone: &str) {
         zone.clone_into(&mut self.zone.lock().unwrap_or_else(PoisonError::into_inner));
     }
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl World for FakeWorld {
@@ -91,11 +126,27 @@ impl World for FakeWorld {
         let mut random = self.random.lock().unwrap_or_else(PoisonError::into_inner);
         u128::from(random.next_u64()) << 64 | u128::from(random.next_u64())
     }
+
+    fn pass(&self, millis: u64) -> Passing {
+        let passing = Arc::clone(&self.passing);
+        let until = lock(&passing).millis.saturating_add(millis);
+        Box::pin(std::future::poll_fn(move |context| {
+            let mut passed = lock(&passing);
+            if passed.millis >= until {
+                return Poll::Ready(());
+            }
+            let waker = context.waker();
+            if !passed.waiting.iter().any(|(at, who)| *at == until && who.will_wake(waker)) {
+                passed.waiting.push((until, waker.clone()));
+            }
+            Poll::Pending
+        }))
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
+    use std::task::Context;
 
     use super::*;
 
@@ -107,6 +158,21 @@ mod tests {
         one.advance_ms(-5);
         assert_eq!(one.now().plus_millis(5), other.now());
         assert_ne!(FakeWorld::seeded(2).random(), other.random());
+    }
+
+    #[test]
+    fn time_passes_when_it_is_told_to_and_not_when_the_clock_is_set() {
+        let world = FakeWorld::seeded(1);
+        let mut passing = world.pass(1_000);
+        let mut context = Context::from_waker(Waker::noop());
+        assert!(passing.as_mut().poll(&mut context).is_pending());
+        world.advance_ms(5_000);
+        world.pass_ms(400);
+        assert_eq!(world.next_ms(), Some(600));
+        assert!(passing.as_mut().poll(&mut context).is_pending());
+        world.pass_ms(600);
+        assert_eq!(world.next_ms(), None);
+        assert!(passing.as_mut().poll(&mut context).is_ready());
     }
 
     #[test]

@@ -14,7 +14,7 @@ use types::{
     DormantCause, Entry, EntryKind, Lifecycle, Mode, Outcome, Problem, Record, RecordDraft,
     Relation, RunFailure, RunState, Task, TaskId, TaskStatus, TimeEntry, Ulid, Write, limits,
 };
-use world::World;
+use world::{Passing, World};
 
 use crate::house::House;
 
@@ -178,6 +178,10 @@ impl World for Rival {
 
     fn random(&self) -> u128 {
         self.world.random()
+    }
+
+    fn pass(&self, millis: u64) -> Passing {
+        self.world.pass(millis)
     }
 
     fn ulid(&self) -> Ulid {

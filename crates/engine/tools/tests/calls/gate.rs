@@ -252,6 +252,7 @@ fn the_offer_follows_from_the_profile_alone_and_is_sorted() {
         "move_task",
         "rogue",
         "set_title",
+        "stuck",
         "title_alone",
         "title_once",
     ];

@@ -13,4 +13,5 @@ mod quotas;
 mod riders;
 mod side_by_side;
 mod stops;
+mod stuck;
 mod workshop;

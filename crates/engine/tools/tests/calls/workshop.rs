@@ -86,6 +86,9 @@ pub(crate) const SET_TITLE: Contract = Contract {
     data_minimization: "task",
 };
 
+/// How long the tool may take that gets stuck.
+pub(crate) const STUCK_MS: u64 = 5_000;
+
 /// All of them.
 pub(crate) fn tools(bench: &Bench) -> Vec<Arc<dyn Tool>> {
     let changing = |name, plan| {
@@ -98,6 +101,8 @@ pub(crate) fn tools(bench: &Bench) -> Vec<Arc<dyn Tool>> {
     title_alone.manner.alone = true;
     let mut title_once = changing("title_once", set_title.plan);
     title_once.manner.tries = 1;
+    let mut stuck = changing("stuck", stuck);
+    stuck.manner.limit_ms = STUCK_MS;
     let mut move_task = changing("move_task", move_task);
     (move_task.contract.risk, move_task.contract.preview) = (Risk::High, true);
     let mut list_tasks = changing("list_tasks", list_tasks);
@@ -122,6 +127,7 @@ pub(crate) fn tools(bench: &Bench) -> Vec<Arc<dyn Tool>> {
         Arc::new(set_title),
         Arc::new(title_alone),
         Arc::new(title_once),
+        Arc::new(stuck),
         Arc::new(changing("create_task", create_task)),
         Arc::new(changing("create_many", create_many)),
         Arc::new(move_task),
@@ -161,6 +167,20 @@ fn written(record: &Record, task: Task, answer: Value) -> Planned {
         guards: vec![Guard::unchanged(record)],
         answer,
     }
+}
+
+/// The same as the next, except that it never comes back from a task called "stuck".
+fn stuck<'a>(
+    bench: &'a Bench,
+    arguments: &'a Value,
+    scope: &'a BTreeSet<CategoryId>,
+) -> Planning<'a> {
+    Box::pin(async move {
+        match task(bench, arguments).await {
+            Ok((_, _, task)) if task.title == "stuck" => std::future::pending().await,
+            _ => set_title(bench, arguments, scope).await,
+        }
+    })
 }
 
 /// Fails if the title is "forbidden", after it has looked.

@@ -6,10 +6,14 @@ use types::{
     AgentId, Amounts, Day, OperationId, PlannedCall, RecordId, Round, RunKey, ToolInvocation, Turn,
 };
 
+use super::hangs::Hung;
+
 /// An answer of a model as it was recorded.
 #[derive(Debug, Clone)]
 pub(crate) struct RoundBook {
     pub(crate) run: RunKey,
+    /// Which answer of its run it is, from 0.
+    pub(crate) number: usize,
     pub(crate) round: Round,
 }
 
@@ -62,6 +66,10 @@ pub(crate) struct Deeds {
     pub(crate) ledgers: BTreeMap<AgentId, LedgerBook>,
     /// Calls of a model that count on each run.
     pub(crate) counted: BTreeMap<RunKey, u64>,
+    /// Calls whose tool did not answer when it was last asked, by their run and their name in it.
+    pub(crate) hung: BTreeMap<(RunKey, String), Hung>,
+    /// Those of them that a model was told of.
+    pub(crate) told_hung: BTreeSet<(RunKey, String)>,
     /// Runs that a process died over: nobody knows what it had asked in them.
     pub(crate) died_over: BTreeSet<RunKey>,
 }

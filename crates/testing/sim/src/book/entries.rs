@@ -173,6 +173,8 @@ pub(crate) struct Book {
     pub(crate) killed: bool,
     /// Classes of tools whose stop was acknowledged and not lifted since.
     pub(crate) classes: BTreeSet<Capability>,
+    /// Tools that do not answer, and who waits for them in which run.
+    pub(crate) hanging: Vec<(AgentId, RunKey)>,
     /// Turns in progress.
     pub(crate) in_turn: BTreeMap<AgentId, RunKey>,
     /// What those who tend a task may spend in a day.

@@ -7,6 +7,7 @@ mod choices;
 mod deeds;
 mod entries;
 mod failures;
+mod hangs;
 mod listen;
 mod note;
 mod note_budgets;
@@ -17,4 +18,5 @@ mod undos;
 
 pub(crate) use deeds::sayings;
 pub(crate) use entries::{Book, EndKind, Range, ScheduleBook, WaitBook};
+pub(crate) use hangs::Hung;
 pub(crate) use listen::{relevant, wants, worth_a_turn};

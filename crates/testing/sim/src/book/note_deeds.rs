@@ -38,6 +38,7 @@ impl Book {
         });
         let said = prompt.chain(thrown_in).flat_map(sayings).collect();
         let run = self.in_turn.get(&request.agent).copied();
+        run.into_iter().for_each(|run| self.told_of_hangs(run, request));
         let ask = AskBook { agent: request.agent.clone(), run, said, tokens: 0 };
         self.deeds.asks.insert(number, ask);
     }
@@ -152,7 +153,8 @@ impl Book {
             self.may_be_thrown_in(&words.run_key, &run);
         }
         self.recorded_as_chosen(&run, &round.model);
-        let book = RoundBook { run, round };
+        let number = self.deeds.rounds.values().filter(|book| book.run == run).count();
+        let book = RoundBook { run, number, round };
         if self.deeds.rounds.insert(id.clone(), book).is_some() {
             let what = format!("{} is told in {run} what it was told before", self.name(agent));
             self.violate("answers are recorded once", what);
@@ -164,6 +166,7 @@ impl Book {
     fn note_operation(&mut self, commit: &Commit, operation: &OperationDraft) {
         let Author::Agent { agent, run, .. } = &commit.author else { return };
         self.figures.count("operations");
+        self.done_though_hung(run, operation.id);
         let name = format!("{} of {}", operation.verb, self.name(agent));
         let calls = self.deeds.calls();
         let asked =
@@ -272,6 +275,7 @@ impl Book {
     pub(crate) fn note_death(&mut self) {
         let begun = self.runs.iter().filter(|(_, run)| run.begun && run.ended.is_none());
         self.deeds.died_over.extend(begun.map(|(key, _)| *key));
+        self.forget_hangs();
     }
 
     fn note_settled(&mut self, agent: &AgentId, day: Day, run: &RunKey, amounts: Amounts) {

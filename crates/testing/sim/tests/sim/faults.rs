@@ -4,7 +4,7 @@ use rules::planted::Fault;
 use sim::Campaign;
 
 /// Seeds among which each fault has to show, and the property that it breaks.
-const FOUND: [(Fault, u64, &[&str]); 37] = [
+const FOUND: [(Fault, u64, &[&str]); 39] = [
     (Fault::LostCursorAdvance, 0, &["shown once", "looked at once"]),
     (Fault::MissingDedupe, 12, &["nobody invents runs"]),
     (Fault::TimerNotRearmed, 0, &["every slot once", "no schedule falls silent"]),
@@ -42,6 +42,8 @@ const FOUND: [(Fault, u64, &[&str]); 37] = [
     (Fault::ClockNotBroughtBack, 0, &["no schedule falls silent"]),
     (Fault::TrimmedUnnoticed, 0, &["no wake is lost"]),
     (Fault::TrimmedUntold, 0, &["no wake is lost"]),
+    (Fault::WaitedForEver, 0, &["comes to rest", "who does not answer is given up"]),
+    (Fault::GivenUpAsDone, 0, &["who is given up is told so"]),
 ];
 
 #[test]

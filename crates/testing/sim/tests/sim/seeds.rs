@@ -25,7 +25,15 @@ fn sixty_seeds_hold() {
         "choices_asked",
     ];
     let clocks = ["clock_jumps", "clocks_brought_back", "schedules_begun_anew"];
-    for name in seldom.into_iter().chain(minds).chain(clocks) {
+    let hangs = [
+        "hangs",
+        "hangs_given_up",
+        "hangs_told",
+        "hangs_died",
+        "crashes_in_hangs",
+        "stops_in_hangs",
+    ];
+    for name in seldom.into_iter().chain(minds).chain(clocks).chain(hangs) {
         assert!(figures.get(name) > 0, "{name}: {figures:?}");
     }
     let crashed = all_steps().iter().filter(|step| figures.steps.contains_key(*step)).count();
