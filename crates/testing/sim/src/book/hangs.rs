@@ -3,9 +3,15 @@
 use model::{Exchange, Request};
 use serde_json::Value;
 use tool::Call;
-use types::{AgentId, OperationId, RunKey};
+use types::{AgentId, OperationId, PlannedCall, RunKey};
 
 use super::Book;
+
+/// What a model is told of a tool that was given up.
+const TIMED_OUT: &str = "tool_timed_out";
+
+/// What it is told instead if the gate has something against the call by then.
+const REFUSED: [&str; 2] = ["tool_class_stopped", "tool_quota_exceeded"];
 
 /// A call whose tool did not answer when it was last asked.
 #[derive(Debug, Clone, PartialEq)]
@@ -66,10 +72,11 @@ impl Book {
         }
         for (key, text) in found {
             let told: Value = serde_json::from_str(text).unwrap_or_default();
-            if told["ok"] != Value::Bool(false) {
+            let kind = told["kind"].as_str().unwrap_or_default();
+            if told["ok"] != Value::Bool(false) || kind != TIMED_OUT && !REFUSED.contains(&kind) {
                 let what = format!("{} was given up, and the model is told {text}", key.1);
                 self.violate("who is given up is told so", what);
-            } else if told["kind"] == "tool_timed_out" && self.deeds.told_hung.insert(key) {
+            } else if kind == TIMED_OUT && self.deeds.told_hung.insert(key) {
                 self.figures.count("hangs_told");
             }
         }
@@ -78,11 +85,17 @@ impl Book {
     /// Nothing is done for a call whose tool was given up, unless it answered when it was asked again.
     pub(super) fn done_though_hung(&mut self, run: &RunKey, operation: OperationId) {
         let done = self.deeds.rounds.values().filter(|book| book.run == *run).find_map(|book| {
-            let calls = book.round.calls.iter().filter(|call| call.operation == Some(operation));
-            let mut names = calls.map(|call| (*run, format!("{}:{}", book.number, call.id)));
-            names.find(|key| self.deeds.hung.contains_key(key))
+            let calls = &book.round.calls;
+            let alike = |one: &PlannedCall, other: &PlannedCall| {
+                (&one.tool, &one.arguments) == (&other.tool, &other.arguments)
+            };
+            let alone = |call: &PlannedCall| calls.iter().filter(|it| alike(it, call)).count() == 1;
+            let meant = |call: &&PlannedCall| call.operation == Some(operation) && alone(call);
+            let mut names =
+                calls.iter().filter(meant).map(|call| format!("{}:{}", book.number, call.id));
+            names.find(|name| self.deeds.hung.contains_key(&(*run, name.clone())))
         });
-        if let Some((_, call)) = done {
+        if let Some(call) = done {
             let what = format!("{call} was given up, and {operation:?} was done");
             self.violate("nothing is done that was given up", what);
         }
