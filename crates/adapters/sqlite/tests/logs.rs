@@ -217,6 +217,32 @@ fn what_a_full_disc_refused_is_not_written_later() {
 }
 
 #[test]
+fn what_is_acknowledged_after_a_rest_outlives_a_cut_over_the_room_that_was_kept() {
+    for seed in 0..24 {
+        let (home, mut random) = (TempHome::new(), Random::seeded(seed));
+        let disc = PowerCut::install(&format!("rested-{seed}"));
+        let vfs = Some(disc.name().to_owned());
+        let store = home.open(&Config { vfs, commits_until_rest: 1, ..Config::default() });
+        let [mut rested, _] = store.rests();
+        for n in 0..20 {
+            wait(store.commit(task(&format!("n{n}")))).unwrap();
+        }
+        wait(rested.changed()).unwrap();
+        disc.cut_at(disc.operations() + random.below(12));
+        let late = (0..6).take_while(|n| wait(store.commit(task(&format!("late{n}")))).is_ok());
+        let acknowledged = 20 + late.count() as u64;
+        disc.cut_now();
+        drop(store);
+        let left = TempHome::new();
+        disc.survivors(&mut random, left.path()).unwrap();
+        let store = left.open(&Config::default());
+        let head = wait(store.head(Domain::Journal)).unwrap();
+        assert!(head >= Position(acknowledged), "seed {seed}: {head:?} of {acknowledged}");
+        assert!(store.check().unwrap().iter().all(|report| report.findings.is_empty()));
+    }
+}
+
+#[test]
 fn after_a_sync_that_failed_closing_folds_nothing_that_may_be_lost() {
     for seed in 0..24 {
         let (home, mut random) = (TempHome::new(), Random::seeded(seed));
