@@ -3,7 +3,7 @@
 use model::{Exchange, Request};
 use serde_json::Value;
 use tool::Call;
-use types::{AgentId, OperationId, PlannedCall, RunKey};
+use types::{AgentId, OperationId, RunKey};
 
 use super::Book;
 
@@ -46,16 +46,10 @@ impl Book {
         for exchange in &request.said {
             match exchange {
                 Exchange::Said { calls, .. } => {
-                    let alike =
-                        |one: &Asked, other: &Asked| (&one.1, &one.2) == (&other.1, &other.2);
-                    // Of calls that ask for the same, one speaks for all.
-                    let alone =
-                        |call: &&Asked| calls.iter().filter(|it| alike(it, call)).count() == 1;
-                    let names = calls.iter().map(|call| {
-                        let hung = Hung { tool: call.1.clone(), arguments: call.2.clone() };
-                        Some(call)
-                            .filter(alone)
-                            .map(|_| ((run, format!("{number}:{}", call.0)), hung))
+                    let what: Vec<_> = calls.iter().map(|call| (&*call.1, &call.2)).collect();
+                    let names = calls.iter().enumerate().map(|(place, (id, tool, arguments))| {
+                        let hung = Hung { tool: tool.clone(), arguments: arguments.clone() };
+                        asked_once(&what, place).then(|| ((run, format!("{number}:{id}")), hung))
                     });
                     of_round = names.collect::<Vec<_>>().into_iter();
                     number += 1;
@@ -86,13 +80,13 @@ impl Book {
     pub(super) fn done_though_hung(&mut self, run: &RunKey, operation: OperationId) {
         let done = self.deeds.rounds.values().filter(|book| book.run == *run).find_map(|book| {
             let calls = &book.round.calls;
-            let alike = |one: &PlannedCall, other: &PlannedCall| {
-                (&one.tool, &one.arguments) == (&other.tool, &other.arguments)
+            let what: Vec<_> = calls.iter().map(|call| (&*call.tool, &call.arguments)).collect();
+            let meant = |place: usize| {
+                calls[place].operation == Some(operation) && asked_once(&what, place)
             };
-            let alone = |call: &PlannedCall| calls.iter().filter(|it| alike(it, call)).count() == 1;
-            let meant = |call: &&PlannedCall| call.operation == Some(operation) && alone(call);
-            let mut names =
-                calls.iter().filter(meant).map(|call| format!("{}:{}", book.number, call.id));
+            let mut names = (0..calls.len())
+                .filter(|place| meant(*place))
+                .map(|place| format!("{}:{}", book.number, calls[place].id));
             names.find(|name| self.deeds.hung.contains_key(&(*run, name.clone())))
         });
         if let Some(call) = done {
@@ -108,5 +102,7 @@ impl Book {
     }
 }
 
-/// A call as a model is reminded of it: id, tool and arguments.
-type Asked = (String, String, Value);
+/// Whether no other call of an answer asks a tool for the same: of those that do, one speaks for all.
+fn asked_once(calls: &[(&str, &Value)], place: usize) -> bool {
+    calls.iter().filter(|call| **call == calls[place]).count() == 1
+}
