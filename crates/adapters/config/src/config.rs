@@ -40,7 +40,7 @@ impl Config {
     #[must_use]
     pub fn access(&self) -> Access {
         let models = &self.models;
-        let chosen = models.fallback.iter().chain([&models.default]);
+        let chosen = models.fallback.iter().chain(&models.fast).chain([&models.default]);
         Access { models: chosen.cloned().collect(), narrowed: models.access.clone() }
     }
 

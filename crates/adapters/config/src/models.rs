@@ -13,6 +13,8 @@ use crate::{Provider, key};
 pub struct Models {
     /// The model that is asked.
     pub default: ModelRef,
+    /// The model that is asked what somebody means; rules say it, if there is none.
+    pub fast: Option<ModelRef>,
     /// Those that may be asked besides. Nothing changes to one of them by itself yet.
     pub fallback: Vec<ModelRef>,
     /// Where fewer are allowed.
@@ -25,6 +27,7 @@ impl Default for Models {
     fn default() -> Models {
         Models {
             default: ModelRef::scribe(),
+            fast: None,
             fallback: vec![],
             access: vec![],
             providers: BTreeMap::new(),
@@ -34,14 +37,26 @@ impl Default for Models {
 
 impl Models {
     pub(crate) fn of(section: &Section<'_>) -> Result<Models, Wrong> {
-        section.only(&["default", "fallback", "access", "providers"])?;
+        section.only(&["default", "fast", "fallback", "access", "providers"])?;
         let access = section.list("access")?;
         Ok(Models {
             default: section.parsed("default", key::model)?.unwrap_or_else(ModelRef::scribe),
+            fast: section.parsed("fast", fast)?,
             fallback: section.models("fallback")?,
             access: access.iter().map(narrowing).collect::<Result<_, _>>()?,
             providers: providers(section)?,
         })
+    }
+}
+
+/// A model that is asked what somebody means: the built-in one would go by the rules that hold without it.
+fn fast(text: &str) -> Result<ModelRef, String> {
+    let model = key::model(text)?;
+    match model.is_builtin() {
+        true => {
+            Err("is a model of a provider; without it, rules say what somebody means".to_owned())
+        }
+        false => Ok(model),
     }
 }
 

@@ -64,6 +64,7 @@ fn everything_that_can_be_set_is_read() {
         r#"
 [models]
 default = "far/big"
+fast = "far/tiny"
 fallback = ["far/org/small", "builtin/scribe"]
 [[models.access]]
 kind = "task_agent"
@@ -113,7 +114,8 @@ warn_at_percent = 50
     let terms = &config.terms()["far"];
     assert_eq!((terms.provider.as_str(), terms.training.as_deref()), ("far", Some("not used")));
     let Access { models, narrowed } = config.access();
-    assert_eq!((models.len(), narrowed.len()), (3, 1));
+    assert_eq!((models.len(), narrowed.len()), (4, 1));
+    assert_eq!(config.models.fast.as_ref().map(ModelRef::as_str), Some("far/tiny"));
     assert_eq!(narrowed[0].kind.as_deref(), Some("task_agent"));
     let by = config.access_by(&[("garden", "task_agent"), ("watcher", "watcher")]).unwrap();
     assert_eq!(by.narrowed.len(), 1);
@@ -142,6 +144,7 @@ fn what_is_not_understood_is_refused_with_its_line_and_its_name() {
         ("[models]\ndefault = \"gpt\"\n".to_owned(), "line 2: models.default \"gpt\" is not PRO"),
         ("[models]\ndefault = 3\n".to_owned(), "line 2: models.default is not a text"),
         ("[models]\ndefault = \"builtin/x\"\n".to_owned(), "builtin/scribe is"),
+        ("[models]\nfast = \"builtin/scribe\"\n".to_owned(), "line 2: models.fast is a model of a"),
         ("[models]\nfallback = \"a/b\"\n".to_owned(), "line 2: models.fallback is not a list"),
         ("[models]\nfallback = [\n\"a/b\",\n\"c\"]\n".to_owned(), "line 4: models.fallback \"c\""),
         ("[models]\n[models\n".to_owned(), "config.toml, line 2: "),

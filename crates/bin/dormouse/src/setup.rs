@@ -24,6 +24,7 @@ pub(crate) fn of_home(folder: &Path, stay: Stay) -> Result<Setup, Problem> {
     let kinds = templates.all().map(|one| (one.name.as_str(), one.kind.as_str()));
     let models = Models {
         default: config.models.default.clone(),
+        fast: config.models.fast.clone(),
         access: config.access_by(&kinds.collect::<Vec<_>>())?,
         providers: known.versions(),
         deployments: deployments(&config),

@@ -25,7 +25,7 @@ pub enum Error {
         model: ModelRef,
     },
     /// The model is not among those that may be used.
-    #[error("{model} is neither models.default nor in models.fallback")]
+    #[error("{model} is none of models.default, models.fast and models.fallback")]
     UnknownModel {
         /// Which.
         model: ModelRef,

@@ -153,7 +153,7 @@ impl Turns {
         };
         let notice = notice.or(dormancy.as_ref().map(|dormancy| dormancy.notice.clone()));
         let asked = attempt.map(|attempt| spent(attempt, recorded)).unwrap_or_default();
-        let since = rules::turn::spent(&rounds).plus(asked);
+        let since = rules::turn::spent(&turn, &rounds).plus(asked);
         let spent = since.plus(self.spent_before(run, &turn.model));
         let left = Left { turn, spent, usage: usage(&since), changes, notice };
         let mut closing = self.given_up(run, left, state.as_ref(), failure);
@@ -223,6 +223,7 @@ impl Turns {
             model: self.model_for(draft, agent),
             exposed: false,
             dialog_act: None,
+            classified: None,
             rounds: 0,
             looked: None,
             state: TurnState::Open,

@@ -8,8 +8,8 @@ use rules::turn::{calls, charged};
 use tokio::sync::watch;
 use tool::Call;
 use types::{
-    AttemptTimeline, Digest, Domain, FinishReason, ModelFailureKind, OperationId, PlannedCall,
-    Round, TokenUsage, Trace, TurnSpent, limits,
+    AttemptTimeline, Digest, Domain, FinishReason, ModelFailureKind, ModelRef, OperationId,
+    PlannedCall, Round, TokenUsage, Trace, TurnSpent, limits,
 };
 
 use crate::Turns;
@@ -18,7 +18,7 @@ use crate::job::Job;
 use crate::meanwhile::meanwhile;
 use crate::permit::{Cleared, prompt_tokens};
 use crate::question;
-use crate::under_way::{Outcome, Question};
+use crate::under_way::{Outcome, Question, Wanted};
 
 impl Turns {
     /// Asks the model, unless somebody stops the turn first. What comes is whole, or it is a failure.
@@ -61,10 +61,10 @@ impl Turns {
         let over = self.world.now();
         match answer {
             Ok(response) => {
-                let usage = named_or_counted(job, &response);
+                let usage = named_or_counted(prompt_tokens(job), &response);
                 let timeline = rules::turn::backfill(response.timeline, began, over);
                 let response = Response { timeline, usage, ..response };
-                let took = self.took(job, &response.timeline, usage);
+                let took = self.took(&job.model, &response.timeline, usage);
                 let response = whole(response);
                 let failed = |failed: &Broken| Outcome::Failed(failed.code());
                 let outcome = response.as_ref().err().map_or(Outcome::Answered, failed);
@@ -73,7 +73,7 @@ impl Turns {
             }
             Err(failure) => {
                 let timeline = rules::turn::backfill(failure.timeline, began, over);
-                let took = self.took(job, &timeline, TokenUsage::default());
+                let took = self.took(&job.model, &timeline, TokenUsage::default());
                 let broken = Broken::Model(Box::new(Failure { timeline, ..failure }));
                 self.charge(job, took, Outcome::Failed(broken.code()));
                 Err(broken)
@@ -85,15 +85,21 @@ impl Turns {
     fn about_to_ask(&self, job: &Job) -> Question {
         let most = self.settings.models.deployment(&job.model).generation.max_output_tokens;
         let tokens = TokenUsage::of(prompt_tokens(job), most);
-        let spent = TurnSpent { model_calls: 1, tokens, cost_micros: self.cost(job, tokens) };
-        let (round, model) = (job.rounds.len(), job.model.clone());
-        Question { round, model, spent, outcome: Outcome::Open, calls: 0 }
+        let cost_micros = self.cost(&job.model, tokens);
+        let spent = TurnSpent { model_calls: 1, tokens, cost_micros };
+        let (wanted, model) = (Wanted::Answer(job.rounds.len()), job.model.clone());
+        Question { wanted, model, spent, outcome: Outcome::Open, calls: 0 }
     }
 
     /// What a question took, by all that was tried for it.
-    fn took(&self, job: &Job, timeline: &AttemptTimeline, answer: TokenUsage) -> TurnSpent {
+    pub(crate) fn took(
+        &self,
+        model: &ModelRef,
+        timeline: &AttemptTimeline,
+        answer: TokenUsage,
+    ) -> TurnSpent {
         let tokens = charged(timeline, answer);
-        TurnSpent { model_calls: calls(timeline), tokens, cost_micros: self.cost(job, tokens) }
+        TurnSpent { model_calls: calls(timeline), tokens, cost_micros: self.cost(model, tokens) }
     }
 
     /// How the answers of a turn are made.
@@ -102,19 +108,19 @@ impl Turns {
         Generation { prompt_version: Some(job.profile.prompt_version), ..usual }
     }
 
-    fn charge(&self, job: &mut Job, took: TurnSpent, outcome: Outcome) {
+    pub(crate) fn charge(&self, job: &mut Job, took: TurnSpent, outcome: Outcome) {
         job.spent = job.spent.plus(took);
         self.under_way.hear(&job.claim.run.draft.run_key, took, outcome);
     }
 
-    fn cost(&self, job: &Job, usage: TokenUsage) -> u64 {
-        self.model.price(&job.model).map_or(0, |price| price.of(&usage))
+    pub(crate) fn cost(&self, model: &ModelRef, usage: TokenUsage) -> u64 {
+        self.model.price(model).map_or(0, |price| price.of(&usage))
     }
 
     /// Names what the model asks for by the records it would change as they are now. From here on, the
     /// same intent has the same name however often it is tried.
     pub(crate) async fn plan(&self, job: &mut Job, response: Response) -> Round {
-        let cost_micros = self.cost(job, charged(&response.timeline, response.usage));
+        let cost_micros = self.cost(&job.model, charged(&response.timeline, response.usage));
         let mut calls: Vec<PlannedCall> = response.calls.into_iter().map(planned).collect();
         let wanted: Vec<Call> =
             calls.iter().map(|planned| call(job, job.rounds.len(), planned)).collect();
@@ -154,11 +160,11 @@ fn asked(job: &Job, generation: &Generation) -> Digest {
 
 /// What an answer took. A provider that does not say what was spent has spent something all the same:
 /// then it is what was sent and what came, four bytes a token.
-fn named_or_counted(job: &Job, response: &Response) -> TokenUsage {
+pub(crate) fn named_or_counted(sent: u64, response: &Response) -> TokenUsage {
     if response.usage.total_tokens > 0 {
         return response.usage;
     }
-    TokenUsage::of(prompt_tokens(job), bytes(response).div_ceil(4) as u64)
+    TokenUsage::of(sent, bytes(response).div_ceil(4) as u64)
 }
 
 /// Bytes of an answer: written down, it is one content, however many of its characters have to be escaped

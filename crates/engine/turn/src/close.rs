@@ -62,6 +62,7 @@ impl Turns {
         if !job.open {
             closing.writes.extend(prompt_words(job));
         }
+        closing.audit.extend(self.about_words(job));
         messages(job, &mut closing.writes, &mut closing.audit);
         let run = &job.claim.run.draft.run_key;
         if let Some(attempt) = self.under_way.of(run) {

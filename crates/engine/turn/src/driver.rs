@@ -42,9 +42,10 @@ impl Turns {
         }
     }
 
-    /// Asks the model and does what it asks for, until it asks for nothing more. A round that was
+    /// Finds out what is meant by what was said, asks the model and does what it asks for, until it asks for nothing more. A round that was
     /// recorded by an earlier attempt is not asked for again.
     async fn work(&self, job: &mut Job) -> Result<Round, Broken> {
+        self.classify(job).await?;
         for number in 0.. {
             let round = match job.rounds.get(number) {
                 Some(recorded) => recorded.clone(),

@@ -11,8 +11,8 @@ use store::{Background, Reach, Recall, Surroundings};
 use tools::Left;
 use types::{
     AgentIdentity, Body, Content, ContentRef, Day, Delta, EnvelopeContent, EnvelopeId, Hint,
-    Record, ReportScope, RunKey, Session, SessionStatus, TaskId, ThreadId, TurnSpent, WakeReason,
-    limits,
+    ModelRef, Record, ReportScope, RunKey, Session, SessionStatus, TaskId, ThreadId, TurnSpent,
+    WakeReason, limits,
 };
 
 use crate::Turns;
@@ -106,11 +106,7 @@ impl Turns {
         };
         found.may_be_worked_on(earlier.is_none())?;
         let began_at = earlier.as_ref().map_or(now, |earlier| earlier.turn.began_at);
-        let forgotten = claim.run.attempt > 0 && planted::is(Fault::ChoiceForgotten);
-        let model = match forgotten {
-            true => self.model_of(&claim.agent),
-            false => self.model_for(draft, &claim.agent),
-        };
+        let model = self.chosen(&claim);
         let tools = self.offer(&profile);
         let capacity = found.session().map(|session| session.token_capacity);
         let bounds = self.bounds(&model, &tools, capacity);
@@ -136,6 +132,7 @@ impl Turns {
             input: input_content(&found.background),
             correlation: correlation(&found.background, &claim),
             dialog_act: dialog_act(&found.background),
+            classified: None,
             previous: previous(&found.memory, &claim),
             rounds: vec![],
             drafts: vec![],
@@ -165,6 +162,13 @@ impl Turns {
         }
         self.add_before(&mut job);
         Ok(job)
+    }
+
+    fn chosen(&self, claim: &Claim) -> ModelRef {
+        match claim.run.attempt > 0 && planted::is(Fault::ChoiceForgotten) {
+            true => self.model_of(&claim.agent),
+            false => self.model_for(&claim.run.draft, &claim.agent),
+        }
     }
 
     /// Reads what an agent remembers, and what it tends.

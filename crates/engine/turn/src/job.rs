@@ -10,8 +10,9 @@ use policy::Rights;
 use rules::turn::Progress;
 use tools::{Drafted, Left};
 use types::{
-    Account, Amounts, At, Block, BlockKind, Code, ContentRef, Day, DialogAct, Interjection,
-    InvocationId, Label, MessageId, ModelRef, OperationId, Record, Round, TaskId, TurnSpent,
+    Account, Amounts, At, Block, BlockKind, Classified, Code, ContentRef, Day, DialogAct,
+    Interjection, InvocationId, Label, MessageId, ModelRef, OperationId, Record, Round, TaskId,
+    TurnSpent,
 };
 
 use crate::live::Voice;
@@ -62,6 +63,8 @@ pub(crate) struct Job {
     pub(crate) correlation: Option<String>,
     /// What is meant by the words.
     pub(crate) dialog_act: Option<DialogAct>,
+    /// The fast model that was asked about that.
+    pub(crate) classified: Option<Classified>,
     /// The message before its first.
     pub(crate) previous: Option<MessageId>,
     /// What the model answered so far.

@@ -14,6 +14,7 @@ mod act;
 mod artifact;
 mod ask;
 mod broken;
+mod classify;
 mod close;
 mod compact;
 mod consents;

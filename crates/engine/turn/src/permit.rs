@@ -1,13 +1,13 @@
 //! Whether the model may be asked, with this prompt and at this price.
 
-use context::projection::{Allow, check};
+use context::projection::{Allow, Blocked, check};
 use policy::Denied;
 use policy::inference::{self, Permitted, Request, Snapshot};
 use rules::budget;
 use rules::planted::{self, Fault};
 use store::FencesAround;
 use tokio::sync::watch;
-use types::{Account, AgentIdentity, Amounts, BudgetLimits, Day, ModelRef, RunDraft};
+use types::{Account, AgentIdentity, Amounts, Block, BudgetLimits, Day, ModelRef, RunDraft};
 
 use crate::broken::Broken;
 use crate::close::millis;
@@ -23,24 +23,45 @@ pub(crate) struct Cleared {
 }
 
 impl Turns {
-    /// Passes the gate before the model, and says by what a stop from here on is seen. A stop that came while it was
-    /// passed holds as well, and so does what was taken back by then: nothing leaves the machine after either.
+    /// Passes the gate before the model, and says by what a stop from here on is seen.
     pub(crate) async fn permit_now(
         &self,
         job: &Job,
     ) -> Result<(Cleared, watch::Receiver<u64>), Broken> {
+        self.while_nothing_stops(|| self.permit(job)).await
+    }
+
+    /// Passes the gate before a model that is asked something beside the turn, at this price at most.
+    pub(crate) async fn permit_aside(
+        &self,
+        job: &Job,
+        model: &ModelRef,
+        estimate: Amounts,
+        projection: Result<(), &Blocked>,
+    ) -> Result<(Permitted, watch::Receiver<u64>), Broken> {
+        let gate = || self.pass(job, model, estimate, projection);
+        let ((permitted, _), stops) = self.while_nothing_stops(gate).await?;
+        Ok((permitted, stops))
+    }
+
+    /// A stop that came while the gate was passed holds as well, and so does what was taken back by then: nothing
+    /// leaves the machine after either.
+    async fn while_nothing_stops<T, F: Future<Output = Result<T, Broken>>>(
+        &self,
+        gate: impl Fn() -> F,
+    ) -> Result<(T, watch::Receiver<u64>), Broken> {
         loop {
             let stops = self.store.fenced();
-            let cleared = self.permit(job).await?;
+            let passed = gate().await?;
             if !stops.has_changed().unwrap_or(false) {
-                return Ok((cleared, stops));
+                return Ok((passed, stops));
             }
         }
     }
 
     /// Passes the gate before the model, or says what stands in the way; nothing has left the machine
     /// then.
-    async fn permit(&self, job: &Job) -> Result<Cleared, Broken> {
+    pub(crate) async fn permit(&self, job: &Job) -> Result<Cleared, Broken> {
         if job.tells_what_moved() {
             return Err(Broken::TaskMoved);
         }
@@ -54,6 +75,22 @@ impl Turns {
         if let Some(own) = job.capacity.filter(|own| needed > *own) {
             return Err(Broken::SessionFull { tokens, capacity: own });
         }
+        let projection = job.projection.get_or_init(|| check(&job.prompt, &Allow::turn()));
+        let estimate = self.at_most(&job.model, tokens);
+        let passed = self.pass(job, &job.model, estimate, projection.as_ref().copied()).await;
+        let (permitted, stopped_tools) = passed?;
+        let callable = job.tools.callable(&stopped_tools, self.may_call(job, 1).is_ok());
+        Ok(Cleared { permitted, callable })
+    }
+
+    /// Asks the gate whether a model may be asked; says besides which classes of tools are stopped.
+    async fn pass(
+        &self,
+        job: &Job,
+        model: &ModelRef,
+        estimate: Amounts,
+        projection: Result<(), &Blocked>,
+    ) -> Result<(Permitted, Vec<String>), Broken> {
         let FencesAround { everything: global_fence, own, stopped_tools } =
             self.fences(&job.claim).await?;
         // Somebody stopped this agent while it was at work: nothing more is asked in its name.
@@ -62,15 +99,15 @@ impl Turns {
         }
         // Last, so that nothing is waited for between this and the question: what was taken back by then is
         // not asked.
-        let receipts = self.receipts_now(&job.model).await?;
-        let projection = job.projection.get_or_init(|| check(&job.prompt, &Allow::turn()));
+        let receipts = self.receipts_now(model).await?;
+        let models = &self.settings.models;
         let categories = &job.claim.agent.allowed_category_ids;
         let request = Request {
             agent: &job.claim.agent.agent_id,
             kind: &job.claim.agent.template,
             category: categories.first().filter(|_| categories.len() == 1),
-            model: &job.model,
-            estimate: self.at_most(&job.model, tokens),
+            model,
+            estimate,
         };
         let snapshot = Snapshot {
             global_fence,
@@ -78,13 +115,12 @@ impl Turns {
             access: &models.access,
             providers: &models.providers,
             receipts: &receipts,
-            projection: projection.as_ref().copied().map_err(|blocked| blocked.part.as_str()),
+            projection: projection.map_err(|blocked| blocked.part.as_str()),
             account: self.spent_so_far(job),
             limits: self.limits(&job.profile),
         };
         let permitted = inference::judge(&request, &snapshot).map_err(denied)?;
-        let callable = job.tools.callable(&stopped_tools, self.may_call(job, 1).is_ok());
-        Ok(Cleared { permitted, callable })
+        Ok((permitted, stopped_tools))
     }
 
     /// Whether the agent may make so many calls of tools today. If not, none of them is made.
@@ -119,8 +155,13 @@ impl Turns {
     /// What a call with so long a prompt may cost at most.
     pub(crate) fn at_most(&self, model: &ModelRef, prompt_tokens: u64) -> Amounts {
         let most = self.settings.models.deployment(model).generation.max_output_tokens;
+        self.at_most_with(model, prompt_tokens, most)
+    }
+
+    /// The same with an answer of at most so many tokens.
+    pub(crate) fn at_most_with(&self, model: &ModelRef, prompt: u64, answer: u64) -> Amounts {
         let price = self.model.price(model).unwrap_or_default();
-        budget::at_most(prompt_tokens, most, |usage| price.of(usage))
+        budget::at_most(prompt, answer, |usage| price.of(usage))
     }
 
     /// The model that is asked in a run: the operator's choice for it, or its agent's.
@@ -155,10 +196,15 @@ fn denied(denied: Denied) -> Broken {
 
 /// About how many tokens are sent.
 pub(crate) fn prompt_tokens(job: &Job) -> u64 {
-    let prompt: u64 = job.prompt.iter().map(|block| context::tokens(&block.text)).sum();
+    let prompt = block_tokens(&job.prompt);
     let said: u64 = job.said.iter().map(said_tokens).sum();
     let thrown_in: u64 = job.interjected.iter().map(|words| context::tokens(&words.text)).sum();
     prompt + said + thrown_in + job.tools.tokens
+}
+
+/// The same of parts of a prompt.
+pub(crate) fn block_tokens(blocks: &[Block]) -> u64 {
+    blocks.iter().map(|block| context::tokens(&block.text)).sum()
 }
 
 fn said_tokens(exchange: &model::Exchange) -> u64 {

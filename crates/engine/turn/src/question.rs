@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use model::{Exchange, Generation};
 use rules::hash;
 use rules::operation::{invocation_of_call, invocation_of_operation};
-use types::{ContentRef, Digest, Interjection, InvocationId, ModelRef, PlannedCall, RunKey};
+use types::{Block, ContentRef, Digest, Interjection, InvocationId, ModelRef, PlannedCall, RunKey};
 
 /// The mark of a question: where its prompt lies, what was said since, and who was to answer how. What the model
 /// is told of its tools is not in it: that lies with the prompt, as it was when the turn began.
@@ -22,6 +22,12 @@ pub(crate) fn mark<'a>(
         vec!["question".into(), prompt.into(), model.as_str().into(), generation.into()];
     said.for_each(|exchange| put(exchange, &mut fields));
     hash::fields(fields.iter().map(|field| field.as_bytes()))
+}
+
+/// The mark of the question what somebody means, in these parts.
+pub(crate) fn about_words(model: &ModelRef, parts: &[Block]) -> Digest {
+    let texts = parts.iter().map(|part| part.text.as_str());
+    hash::fields(["meaning", model.as_str()].into_iter().chain(texts))
 }
 
 /// What was said, field by field: how many there are is said as well, so that none runs into the next.

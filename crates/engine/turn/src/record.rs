@@ -18,7 +18,7 @@ use crate::Turns;
 use crate::job::Job;
 use crate::permit::prompt_tokens;
 use crate::prompted::prompt_words;
-use crate::unrecorded::audited;
+use crate::unrecorded::{audited, audited_about_words};
 use crate::workflow::{VERSION, workflow};
 
 impl Turns {
@@ -31,6 +31,7 @@ impl Turns {
             rider.writes.push(turn_record(turn_in(job, TurnState::Open)));
             job.open = true;
         }
+        rider.audit.extend(self.about_words(job));
         messages(job, &mut rider.writes, &mut rider.audit);
         let next = self.at_most(&job.model, prompt_tokens(job) + last_answer_tokens(job));
         let next = Amounts { tool_calls: last_answer_calls(job), ..next };
@@ -40,6 +41,16 @@ impl Turns {
         rider.writes.push(Write::Reserve { agent, day, run_key, amounts: next });
         job.recorded = job.rounds.len();
         rider
+    }
+
+    /// The entries of what was asked about the words that the turn began with; they go with its first answer.
+    pub(crate) fn about_words(&self, job: &Job) -> Vec<AuditDraft> {
+        if job.recorded > 0 || job.rounds.is_empty() {
+            return vec![];
+        }
+        let run = &job.claim.run.draft.run_key;
+        let attempt = self.under_way.of(run);
+        attempt.map(|attempt| audited_about_words(run, &attempt)).unwrap_or_default()
     }
 }
 
@@ -180,6 +191,7 @@ pub(crate) fn turn_in(job: &Job, state: TurnState) -> Turn {
         model: job.model.clone(),
         exposed: job.exposed,
         dialog_act: job.dialog_act,
+        classified: job.classified.clone(),
         rounds: u32::try_from(job.rounds.len()).unwrap_or(u32::MAX),
         looked: (state == TurnState::Open).then(|| looked(&job.claim)),
         state,

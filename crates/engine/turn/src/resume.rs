@@ -148,7 +148,9 @@ impl Earlier {
 
     /// Goes on where the earlier attempt was: with its prompt, its model and its answers.
     pub(crate) fn take_up(self, job: &mut Job) {
-        job.spent = rules::turn::spent(&self.rounds);
+        job.spent = rules::turn::spent(&self.turn, &self.rounds);
+        // What was meant is known by then, and nobody is asked again.
+        (job.dialog_act, job.classified) = (self.turn.dialog_act, self.turn.classified);
         // What it had spent was counted when it was recorded, the calls of an answer with the next one. Those of
         // the last were set aside with it: that was settled when the attempt ended, or counts as spent.
         let calls = self.rounds.iter().map(|round| round.calls.len() as u64).sum();

@@ -6,7 +6,7 @@ use dispatch::{Begun, Body, Claim, Concluding, Remains, Turn};
 use model::{Model, ProviderStanding};
 use store::Store;
 use tools::Executor;
-use types::{AgentIdentity, Guard, Problem, Run, RunFailure, RunKey, Write, limits};
+use types::{AgentIdentity, Guard, ModelRef, Problem, Run, RunFailure, RunKey, Write, limits};
 use world::World;
 
 use crate::broken::Broken;
@@ -77,19 +77,23 @@ impl Turns {
         self.model.providers()
     }
 
-    /// Why the model that agents have if they have no other cannot be asked as it is set up; no word is
-    /// said to anybody.
+    /// Why the model that agents have if they have no other, or the one that is asked what somebody means, cannot
+    /// be asked as it is set up; no word is said to anybody.
     #[must_use]
     pub fn obstacle(&self) -> Option<String> {
-        let usual = &self.settings.models.default;
-        if usual.is_builtin() {
+        let models = &self.settings.models;
+        [&models.default].into_iter().chain(&models.fast).find_map(|model| self.obstacle_to(model))
+    }
+
+    fn obstacle_to(&self, model: &ModelRef) -> Option<String> {
+        if model.is_builtin() {
             return None;
         }
-        let name = usual.provider();
+        let name = model.provider();
         let standing = self.providers().into_iter().find(|one| one.provider == name);
         let missing = || Some(format!("no provider is configured under the name {name}"));
         let why = standing.map_or_else(missing, |one| one.obstacle)?;
-        Some(format!("{usual} cannot be asked: {why}"))
+        Some(format!("{model} cannot be asked: {why}"))
     }
 
     /// What a turn was asked with, part by part; nothing if it asked nobody, or if it was erased.
@@ -108,7 +112,12 @@ impl Body for Turns {
             return vec![];
         }
         let model = self.model_for(&claim.run.draft, &claim.agent);
-        let amounts = self.at_most(&model, self.settings.bounds.tokens);
+        let mut amounts = self.at_most(&model, self.settings.bounds.tokens);
+        if let Some(fast) = &self.settings.models.fast
+            && claim.run.draft.envelope.is_some()
+        {
+            amounts = amounts.plus(self.at_most_for_meaning(fast));
+        }
         let (agent, run_key) = (claim.agent.agent_id.clone(), claim.run.draft.run_key);
         vec![Write::Reserve { agent, day: self.today(), run_key, amounts }]
     }

@@ -55,6 +55,8 @@ pub type PartOf = Arc<dyn Fn(&AgentIdentity) -> Part + Send + Sync>;
 pub struct Models {
     /// The model for agents that have no other.
     pub default: ModelRef,
+    /// The model that is asked what somebody means; rules say it, if there is none.
+    pub fast: Option<ModelRef>,
     /// Which may be asked at all.
     pub access: Access,
     /// The providers that are configured, each with the version of its terms.
@@ -94,6 +96,7 @@ impl Default for Models {
         let access = Access { models: [default.clone()].into(), narrowed: vec![] };
         Models {
             default,
+            fast: None,
             access,
             providers: BTreeMap::new(),
             deployments: BTreeMap::new(),

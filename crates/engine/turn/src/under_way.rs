@@ -30,14 +30,23 @@ pub(crate) struct Attempt {
 /// A question to a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Question {
-    /// The place in its turn of the answer that it is to bring.
-    pub(crate) round: usize,
+    /// What it is to bring.
+    pub(crate) wanted: Wanted,
     pub(crate) model: ModelRef,
     /// What it took; what it may take at most, as long as nobody knows.
     pub(crate) spent: TurnSpent,
     pub(crate) outcome: Outcome,
     /// Calls of tools that its answer was followed by.
     pub(crate) calls: u64,
+}
+
+/// What a question is to bring.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// What is meant by the words that its turn began with.
+    Meaning,
+    /// The answer at this place of its turn.
+    Answer(usize),
 }
 
 /// What became of a question.
@@ -135,15 +144,26 @@ impl UnderWay {
 impl Attempt {
     /// What it has asked of which nothing is on record, if so many answers of its turn are.
     pub(crate) fn unrecorded(&self, recorded: usize) -> impl Iterator<Item = &Question> {
-        let is_recorded =
-            move |one: &&Question| one.outcome == Outcome::Answered && one.round < recorded;
+        let is_recorded = move |one: &&Question| match one.wanted {
+            // However it came out, it is counted with the first answer.
+            Wanted::Meaning => recorded > 0,
+            Wanted::Answer(round) => one.outcome == Outcome::Answered && round < recorded,
+        };
         self.questions.iter().filter(move |one| !is_recorded(one))
+    }
+
+    /// What it has asked about the words that its turn began with.
+    pub(crate) fn about_words(&self) -> impl Iterator<Item = &Question> {
+        self.questions.iter().filter(|one| one.wanted == Wanted::Meaning)
     }
 
     /// Calls of tools that are not counted, if so many answers of its turn are on record: those of an answer are
     /// counted with the next.
     pub(crate) fn uncounted_calls(&self, recorded: usize) -> u64 {
-        let uncounted = self.questions.iter().filter(|one| one.round + 1 >= recorded);
-        uncounted.map(|one| one.calls).sum()
+        let uncounted = |one: &&Question| match one.wanted {
+            Wanted::Meaning => false,
+            Wanted::Answer(round) => round + 1 >= recorded,
+        };
+        self.questions.iter().filter(uncounted).map(|one| one.calls).sum()
     }
 }

@@ -87,16 +87,23 @@ pub(crate) fn spent(attempt: &Attempt, recorded: usize) -> TurnSpent {
 
 /// The entries of what an attempt has asked without anything being on record of it.
 pub(crate) fn audited_of(run: &RunKey, attempt: &Attempt, recorded: usize) -> Vec<AuditDraft> {
-    let entry = |one: &Question| {
-        let became = match one.outcome {
-            Outcome::Open => "stopped".to_owned(),
-            // The answer came, and its turn was over before anything was done about it.
-            Outcome::Answered => "lost".to_owned(),
-            Outcome::Failed(code) => format!("failed:{code}"),
-        };
-        audited(run, &one.model, one.spent.tokens.total_tokens, &became)
+    // The answer came, and its turn was over before anything was done about it.
+    attempt.unrecorded(recorded).map(|one| entry(run, one, "lost")).collect()
+}
+
+/// The entries of what an attempt has asked about the words that its turn began with.
+pub(crate) fn audited_about_words(run: &RunKey, attempt: &Attempt) -> Vec<AuditDraft> {
+    attempt.about_words().map(|one| entry(run, one, "answered")).collect()
+}
+
+/// The entry of a question, with this if it was answered.
+fn entry(run: &RunKey, one: &Question, answered: &str) -> AuditDraft {
+    let became = match one.outcome {
+        Outcome::Open => "stopped".to_owned(),
+        Outcome::Answered => answered.to_owned(),
+        Outcome::Failed(code) => format!("failed:{code}"),
     };
-    attempt.unrecorded(recorded).map(entry).collect()
+    audited(run, &one.model, one.spent.tokens.total_tokens, &became)
 }
 
 /// The entry of a question: which model, what it took, and what became of it.

@@ -14,6 +14,7 @@ mod bounds;
 pub mod compaction;
 mod cut;
 mod keep;
+mod meaning;
 mod part;
 mod parts;
 mod policy;
@@ -25,6 +26,7 @@ mod tokens;
 
 pub use assemble::assemble;
 pub use bounds::{Bounds, Room};
+pub use meaning::meaning;
 pub use policy::POLICY;
 pub use prompt::{Item, Prompt, is_exposed};
 pub use seen::{

@@ -49,6 +49,12 @@ impl Allow {
         ])
     }
 
+    /// What a model may be told that is asked what somebody means.
+    #[must_use]
+    pub fn meaning() -> Allow {
+        Allow::only(&[BlockKind::Policy, BlockKind::Input])
+    }
+
     /// Whether a part is on the list.
     #[must_use]
     pub fn has(&self, kind: BlockKind) -> bool {

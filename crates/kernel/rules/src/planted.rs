@@ -84,11 +84,13 @@ pub enum Fault {
     WaitedForEver,
     /// A call that was given up is told as done.
     GivenUpAsDone,
+    /// What a fast model took that was asked what somebody means is spent by nobody.
+    MeaningUncounted,
 }
 
 impl Fault {
     /// Every fault.
-    pub const ALL: [Fault; 39] = [
+    pub const ALL: [Fault; 40] = [
         Fault::LostCursorAdvance,
         Fault::MissingDedupe,
         Fault::TimerNotRearmed,
@@ -128,6 +130,7 @@ impl Fault {
         Fault::TrimmedUntold,
         Fault::WaitedForEver,
         Fault::GivenUpAsDone,
+        Fault::MeaningUncounted,
     ];
 
     /// Its name on the simulator's command line.
@@ -173,6 +176,7 @@ impl Fault {
             Fault::TrimmedUntold => "trimmed-untold",
             Fault::WaitedForEver => "waited-for-ever",
             Fault::GivenUpAsDone => "given-up-as-done",
+            Fault::MeaningUncounted => "meaning-uncounted",
         }
     }
 }

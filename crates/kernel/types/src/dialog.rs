@@ -21,6 +21,16 @@ pub enum DialogAct {
 }
 
 impl DialogAct {
+    /// Every act.
+    pub const ALL: [DialogAct; 6] = [
+        DialogAct::Inform,
+        DialogAct::Request,
+        DialogAct::Confirm,
+        DialogAct::Clarify,
+        DialogAct::Accept,
+        DialogAct::Reject,
+    ];
+
     /// The act as it is stored and shown.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

@@ -131,8 +131,8 @@ pub use tool::{Capability, Idempotency, Quota, Risk, ScopeRule, ToolCounts};
 pub use transport::Transport;
 pub use trigger::{ExternalTrigger, Hint, TriggerStatus};
 pub use turn::{
-    Block, BlockKind, BlockRef, Brief, BriefKind, ClosureDecision, ClosureOutcome, Frame,
-    Interjection, LookedUpTo, PlannedCall, PromptParts, PromptRef, Round, SeenFrom, Stability,
-    Turn, TurnKind, TurnSpent, TurnState, TurnTerminal, WaitingReason,
+    Block, BlockKind, BlockRef, Brief, BriefKind, Classified, ClosureDecision, ClosureOutcome,
+    Frame, Interjection, LookedUpTo, PlannedCall, PromptParts, PromptRef, Round, SeenFrom,
+    Stability, Turn, TurnKind, TurnSpent, TurnState, TurnTerminal, WaitingReason,
 };
 pub use wait::{Wait, WaitFor, WaitState};

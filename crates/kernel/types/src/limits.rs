@@ -187,6 +187,13 @@ pub const TEMPLATE_FILE_BYTES_MAX: usize = 64 * 1024;
 /// Templates of a home besides those that are built in.
 pub const TEMPLATES_MAX: usize = 200;
 
+/// How often a fast model is asked what somebody means: an answer that is not clear may have been an accident, two
+/// are not.
+pub const MEANING_TRIES: u32 = 2;
+
+/// Tokens of its answer. One word is asked for; some models think aloud before it.
+pub const MEANING_TOKENS: u64 = 256;
+
 /// Tokens that prompt and answer have together, where nobody says how many the model holds.
 pub const CONTEXT_TOKENS: u64 = 32_000;
 

@@ -90,6 +90,12 @@ fn turn(agent: &AgentId, thread: ThreadId, content: ContentRef) -> Turn {
         model: ModelRef::scribe(),
         exposed: false,
         dialog_act: Some(DialogAct::Request),
+        classified: Some(Classified {
+            model: "local/tiny".parse().unwrap(),
+            act: Some(DialogAct::Request),
+            asked: Digest::ZERO,
+            took: spent,
+        }),
         rounds: 2,
         looked: None,
         state: TurnState::Settled {

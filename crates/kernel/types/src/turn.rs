@@ -489,6 +489,21 @@ pub enum TurnState {
     },
 }
 
+/// What a fast model was asked about the words that woke an agent, and what came of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Classified {
+    /// Which model.
+    pub model: ModelRef,
+    /// What is meant by the words, in its opinion; absent if it did not say so, and rules decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub act: Option<DialogAct>,
+    /// The hash of what it was asked.
+    pub asked: Digest,
+    /// What it took, however often it was asked.
+    pub took: TurnSpent,
+}
+
 /// A turn. Its id follows from its run, so a turn that is taken up again is the same record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -519,6 +534,9 @@ pub struct Turn {
     /// What is meant by the words that woke its agent; absent if nobody spoke.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dialog_act: Option<DialogAct>,
+    /// The fast model that was asked about that; absent if none was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub classified: Option<Classified>,
     /// Answers of a model that are recorded.
     pub rounds: u32,
     /// How far its agent had looked when its prompt was made. Said while it is open: whoever takes it up again

@@ -41,6 +41,9 @@ pub(crate) const FOREIGN: &str = "elsewhere/oracle";
 /// A model besides the usual one that may be asked if the operator wants it for a run.
 pub(crate) const ANOTHER: &str = "builtin/another";
 
+/// A model that is asked what somebody means, where one is.
+pub(crate) const QUICK: &str = "builtin/quick";
+
 /// A model that nobody may ask.
 pub(crate) const UNHEARD_OF: &str = "builtin/unheard-of";
 
@@ -131,7 +134,7 @@ fn turns(
             true => Part::Acts(Arc::clone(&profile)),
             false => Part::Watches,
         }),
-        models: models(shared.abroad),
+        models: Models { fast: quick(shared.seed), ..models(shared.abroad) },
         limits: BudgetLimits::default(),
         warn_at_percent: 80,
         bounds: Bounds::default(),
@@ -161,8 +164,15 @@ fn foreign() -> Models {
 /// What may be asked: the usual model, and another if that is chosen for a run.
 fn models(abroad: bool) -> Models {
     let mut models = if abroad { foreign() } else { Models::default() };
-    models.access.models.insert(ANOTHER.parse().expect("a model"));
+    for name in [ANOTHER, QUICK] {
+        models.access.models.insert(name.parse().expect("a model"));
+    }
     models
+}
+
+/// The fast model; in most seeds there is none.
+fn quick(seed: u64) -> Option<ModelRef> {
+    (seed % 3 == 2).then(|| QUICK.parse().expect("a model"))
 }
 
 /// The model of all agents.

@@ -19,7 +19,7 @@ fn limited(tokens: u64) -> House {
 }
 
 /// What the first question costs at most: its prompt and tools, and the longest answer.
-fn first_question() -> u64 {
+pub(crate) fn first_question() -> u64 {
     let house = House::new(script());
     house.drain();
     let asked = house.model.asked().swap_remove(0);

@@ -18,6 +18,7 @@ mod hinted;
 mod house;
 mod idle;
 mod leaves;
+mod meaning;
 mod offered;
 mod once;
 mod outside;

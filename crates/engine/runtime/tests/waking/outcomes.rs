@@ -39,6 +39,7 @@ fn left(house: &House, agent: &AgentId, run: RunKey, kind: BriefKind, words: &st
         model: ModelRef::scribe(),
         exposed: false,
         dialog_act: None,
+        classified: None,
         rounds: 1,
         looked: None,
         state: TurnState::Settled {

@@ -34,7 +34,7 @@ pub(super) fn replay(past: &Past, drove: &Drove, sheet: &mut Sheet) {
     };
     sheet.hold("closure", format!("{} again", closure.outcome.as_str()), against);
     if let Some(rounds) = rounds {
-        let answers = rules::turn::spent(&rounds);
+        let answers = rules::turn::spent(&past.turn, &rounds);
         let tokens = answers.tokens.total_tokens;
         let same = match (terminal.kind, past.run.attempt) {
             // An earlier version counted questions, and not how often each was sent.

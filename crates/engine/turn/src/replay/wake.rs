@@ -1,10 +1,12 @@
 //! Why the agent woke, and what was said to it.
 
 use rules::run_key::{Cause, derive};
-use types::{EnvelopeContent, RunDraft, RunKey, Verdict, WakeReason};
+use types::{Block, Classified, DialogAct, EnvelopeContent, RunDraft, RunKey, Verdict, WakeReason};
 
 use super::past::Past;
 use super::sheet::Sheet;
+use crate::question;
+use crate::resume::whole;
 use crate::workflow::workflow;
 
 /// Goes through what came before the turn.
@@ -45,9 +47,15 @@ fn named_by_cause(draft: &RunDraft) -> Option<RunKey> {
     Some(derive(&draft.agent, &cause))
 }
 
-/// What is meant by what was said, by rules.
+/// What is meant by what was said: as the fast model answered that was asked about it, or by rules.
 fn said(past: &Past, sheet: &mut Sheet) {
     let Some((_, content)) = &past.input else { return };
+    if let Some(classified) = &past.turn.classified {
+        asked_about(past, classified, sheet);
+        if classified.act.is_some() {
+            return;
+        }
+    }
     let Some(content) = content else {
         return sheet.note("words", Verdict::Erased, "what was said to it was erased");
     };
@@ -58,4 +66,19 @@ fn said(past: &Past, sheet: &mut Sheet) {
     let meant = act.map_or("no words", |act| act.as_str());
     let against = (act != past.turn.dialog_act).then(|| format!("they are taken for {meant} now"));
     sheet.hold("words", format!("taken for {meant} again"), against);
+}
+
+/// The question to the fast model, from the words as they stand in the recorded prompt.
+fn asked_about(past: &Past, classified: &Classified, sheet: &mut Sheet) {
+    let Classified { model, act, asked, .. } = classified;
+    let Some(prompt) = past.prompt.as_ref().filter(|_| past.knows_its_prompt()) else {
+        return sheet.note("meaning", Verdict::Erased, "what was asked about was erased");
+    };
+    let blocks: Option<Vec<Block>> = prompt.blocks.iter().cloned().map(whole).collect();
+    let again = blocks.and_then(|blocks| context::meaning(&blocks));
+    let same = again.is_some_and(|again| question::about_words(model, &again) == *asked);
+    let against = (!same || act.is_some() && *act != past.turn.dialog_act)
+        .then(|| "it is asked otherwise, or the answer was not followed".to_owned());
+    let meant = act.map_or("nothing clear", DialogAct::as_str);
+    sheet.hold("meaning", format!("put again to {model}, which said {meant}"), against);
 }

@@ -1,4 +1,4 @@
-//! What somebody means by speaking: by rules, since no fast model is configured.
+//! What somebody means by speaking: by rules, or in the words of a fast model that was asked about it.
 
 use types::DialogAct;
 
@@ -36,6 +36,13 @@ pub fn classify(text: &str) -> DialogAct {
     }
 }
 
+/// The act that an answer names: one of the words and nothing beside it but what surrounds a word.
+#[must_use]
+pub fn named(answer: &str) -> Option<DialogAct> {
+    let word = answer.trim_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();
+    DialogAct::ALL.into_iter().find(|act| act.as_str() == word)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -57,6 +64,18 @@ mod tests {
         ];
         for (text, act) in table {
             assert_eq!(classify(text), act, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_answer_names_an_act_by_its_word_alone() {
+        for act in DialogAct::ALL {
+            assert_eq!(named(act.as_str()), Some(act));
+        }
+        assert_eq!(named(" **Accept**.\n"), Some(DialogAct::Accept));
+        assert_eq!(named("\"reject\""), Some(DialogAct::Reject));
+        for unclear in ["", "yes", "inform or request", "It is a request", "requests", "{}"] {
+            assert_eq!(named(unclear), None, "{unclear}");
         }
     }
 }

@@ -12,7 +12,7 @@ mod recovery;
 
 pub use closure::{Facts, close};
 pub use continuation::{only_reports, resolve, trigger};
-pub use dialog::classify;
+pub use dialog::{classify, named};
 pub use name::{failed_id, failed_ids, id, message_id, round_id, said_id};
 pub use progress::{Progress, Step};
 pub use reach::{backfill, calls, charged, spent};

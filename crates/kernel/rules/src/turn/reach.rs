@@ -1,6 +1,6 @@
 //! What the reach for a model took and cost.
 
-use types::{At, AttemptRecord, AttemptTimeline, Round, TokenUsage, TurnSpent};
+use types::{At, AttemptRecord, AttemptTimeline, Round, TokenUsage, Turn, TurnSpent};
 
 /// Says when the only attempt was made, if nobody closer to it does: while the whole question was asked.
 /// Of several attempts no single one is known from outside.
@@ -41,15 +41,16 @@ pub fn calls(timeline: &AttemptTimeline) -> u32 {
     }
 }
 
-/// What these answers took, all together.
+/// What a turn with these answers took: they, and what was asked about the words that it began with.
 #[must_use]
-pub fn spent(rounds: &[Round]) -> TurnSpent {
+pub fn spent(turn: &Turn, rounds: &[Round]) -> TurnSpent {
     let took = |round: &Round| TurnSpent {
         model_calls: calls(&round.timeline),
         tokens: charged(&round.timeline, round.token_usage),
         cost_micros: round.cost_micros,
     };
-    rounds.iter().map(took).fold(TurnSpent::default(), TurnSpent::plus)
+    let before = turn.classified.as_ref().map(|asked| asked.took).unwrap_or_default();
+    rounds.iter().map(took).fold(before, TurnSpent::plus)
 }
 
 #[cfg(test)]

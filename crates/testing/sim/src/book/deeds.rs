@@ -34,6 +34,8 @@ pub(crate) struct AskBook {
     pub(crate) run: Option<RunKey>,
     /// What somebody had said, as far as it was in the question.
     pub(crate) said: BTreeSet<String>,
+    /// It asks what somebody means.
+    pub(crate) about_words: bool,
     /// What the answer cost, in tokens, if it was heard.
     pub(crate) tokens: u64,
 }
@@ -50,6 +52,8 @@ pub(crate) struct LedgerBook {
 #[derive(Debug, Default)]
 pub(crate) struct Deeds {
     pub(crate) asks: BTreeMap<u64, AskBook>,
+    /// What the fast model has said in each run.
+    pub(crate) meant: BTreeMap<RunKey, Vec<String>>,
     /// By the record that holds each.
     pub(crate) rounds: BTreeMap<RecordId, RoundBook>,
     pub(crate) invocations: BTreeMap<RecordId, ToolInvocation>,

@@ -9,6 +9,7 @@ mod entries;
 mod failures;
 mod hangs;
 mod listen;
+mod meanings;
 mod note;
 mod note_budgets;
 mod note_deeds;

@@ -9,6 +9,7 @@ use types::{
 
 use super::Book;
 use super::deeds::{AskBook, OperationBook, RoundBook, sayings};
+use super::meanings::is_about_words;
 
 impl Book {
     /// A model is asked.
@@ -26,7 +27,12 @@ impl Book {
             let what = format!("{} asks a model after a stop", self.name(&request.agent));
             self.violate("fences", what);
         }
-        self.as_chosen(&request.agent, &request.model);
+        let run = self.in_turn.get(&request.agent).copied();
+        let about_words = is_about_words(request);
+        match run.filter(|_| about_words) {
+            Some(run) => self.asks_what_is_meant(run, request),
+            None => self.as_chosen(&request.agent, &request.model),
+        }
         if self.forbidden && self.usual.as_ref() == Some(&request.model) {
             let what = format!("{} asks a model that nobody agrees to", self.name(&request.agent));
             self.violate("without consent nobody is asked", what);
@@ -36,10 +42,11 @@ impl Book {
             Exchange::Interjected { text } => Some(text.as_str()),
             _ => None,
         });
-        let said = prompt.chain(thrown_in).flat_map(sayings).collect();
-        let run = self.in_turn.get(&request.agent).copied();
-        run.into_iter().for_each(|run| self.told_of_hangs(run, request));
-        let ask = AskBook { agent: request.agent.clone(), run, said, tokens: 0 };
+        // Whoever only says what is meant by something has not been told it.
+        let told = prompt.chain(thrown_in).filter(|_| !about_words);
+        let said = told.flat_map(sayings).collect();
+        run.filter(|_| !about_words).into_iter().for_each(|run| self.told_of_hangs(run, request));
+        let ask = AskBook { agent: request.agent.clone(), run, said, about_words, tokens: 0 };
         self.deeds.asks.insert(number, ask);
     }
 
@@ -47,6 +54,7 @@ impl Book {
     pub(crate) fn answered(&mut self, number: u64, reply: &Result<Response, Failure>) {
         match reply {
             Ok(response) => {
+                self.says_what_is_meant(number, response);
                 if let Some(ask) = self.deeds.asks.get_mut(&number) {
                     ask.tokens = response.usage.total_tokens;
                 }
@@ -118,6 +126,7 @@ impl Book {
                 self.deeds.invocations.insert(draft.id.clone(), invocation);
             }
             Body::AgentTurn(turn) => {
+                self.note_meaning(turn);
                 match &turn.state {
                     TurnState::Settled { terminal, .. } => {
                         self.note_turn_over(commit, &turn.run_key, terminal.kind);

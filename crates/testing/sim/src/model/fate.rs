@@ -1,8 +1,11 @@
 //! What comes of asking: how likely each is.
 
-use model::Failure;
+use model::{Failure, Response};
 use testkit::Random;
-use types::{AttemptTimeline, ModelFailureKind};
+use types::{AttemptTimeline, DialogAct, ModelFailureKind};
+
+use super::answer;
+use crate::plan::pick;
 
 /// What comes of asking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,6 +56,17 @@ pub(super) fn draw(dice: &mut Random) -> Fate {
         16..=40 => Fate::IsDone,
         _ => Fate::Acts,
     }
+}
+
+/// What a fast model says that is asked what somebody means: mostly the word that it was asked for.
+pub(super) fn in_a_word(number: u64, dice: &mut Random) -> Result<Response, ModelFailureKind> {
+    let text = match dice.below(10) {
+        0 => return Err(FAILURES[at(dice.below(12))]),
+        1 => format!("hard to say, {number}"),
+        2 => String::new(),
+        _ => DialogAct::ALL[pick(dice, DialogAct::ALL.len())].as_str().to_owned(),
+    };
+    Ok(answer::of(&text, vec![], dice))
 }
 
 /// How long the answer takes.

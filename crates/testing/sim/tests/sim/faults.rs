@@ -4,7 +4,7 @@ use rules::planted::Fault;
 use sim::Campaign;
 
 /// Seeds among which each fault has to show, and the property that it breaks.
-const FOUND: [(Fault, u64, &[&str]); 39] = [
+const FOUND: [(Fault, u64, &[&str]); 40] = [
     (Fault::LostCursorAdvance, 0, &["shown once", "looked at once"]),
     (Fault::MissingDedupe, 12, &["nobody invents runs"]),
     (Fault::TimerNotRearmed, 0, &["every slot once", "no schedule falls silent"]),
@@ -44,6 +44,7 @@ const FOUND: [(Fault, u64, &[&str]); 39] = [
     (Fault::TrimmedUntold, 0, &["no wake is lost"]),
     (Fault::WaitedForEver, 0, &["comes to rest", "who does not answer is given up"]),
     (Fault::GivenUpAsDone, 0, &["who is given up is told so"]),
+    (Fault::MeaningUncounted, 0, &["every question counts on its run"]),
 ];
 
 #[test]

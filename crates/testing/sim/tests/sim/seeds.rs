@@ -23,6 +23,7 @@ fn sixty_seeds_hold() {
         "undos_refused",
         "redone",
         "choices_asked",
+        "meanings_asked",
     ];
     let clocks = ["clock_jumps", "clocks_brought_back", "schedules_begun_anew"];
     let hangs = [

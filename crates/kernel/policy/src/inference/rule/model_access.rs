@@ -18,7 +18,7 @@ pub(crate) fn check(request: &Request<'_>, snapshot: &Snapshot<'_>) -> Result<()
             "widen [[models.access]] in config.toml, or give the agent another model",
         ),
         false => (
-            format!("{model} is neither models.default nor in models.fallback"),
+            format!("{model} is none of models.default, models.fast and models.fallback"),
             "choose it in config.toml, or give the agent one that is there",
         ),
     };
