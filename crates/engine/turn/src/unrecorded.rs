@@ -4,21 +4,22 @@
 use dispatch::{Claim, Closing};
 use rules::planted::{self, Fault};
 use types::{
-    AgentId, Amounts, AuditDraft, Day, ModelRef, Run, RunKey, TokenUsage, TurnSpent, Usage, Write,
+    AgentId, Amounts, AuditDraft, Body, Day, Domain, ModelRef, Run, RunKey, TokenUsage, TurnSpent,
+    Usage, Write,
 };
 
-use crate::Turns;
 use crate::broken::Broken;
 use crate::close::{millis, usage};
 use crate::job::{Job, amounts};
 use crate::under_way::{Attempt, Outcome, Question};
+use crate::{Part, Turns};
 
 impl Turns {
     /// What goes with a run that is put back: the questions that nobody has counted yet, and what they cost instead
     /// of what was set aside for them.
     pub(crate) async fn putting_back(&self, run: &Run) -> Result<Closing, Broken> {
         let Some(attempt) = self.under_way.of(&run.draft.run_key) else {
-            return Ok(Closing::default());
+            return self.left_by_another(run).await;
         };
         let recorded = match attempt.questions.iter().any(|one| one.outcome == Outcome::Answered) {
             true => self.recorded_answers(&run.draft.run_key).await?.len(),
@@ -32,6 +33,20 @@ impl Turns {
         let mut closing = Closing { usage: usage(&spent), ..Closing::default() };
         self.count_unrecorded(run, &attempt, recorded, &mut closing);
         Ok(closing)
+    }
+
+    /// What goes with a run whose process is gone: whether it asked anybody, and what became of that, is not known to
+    /// anybody. What was set aside for it counts as spent, and the audit says that something may be missing.
+    async fn left_by_another(&self, run: &Run) -> Result<Closing, Broken> {
+        let record = self.store.record(Domain::Agent, (&run.draft.agent).into()).await?;
+        let audit = match record.map(|record| record.body) {
+            Some(Body::Agent(agent)) if matches!((self.settings.part)(&agent), Part::Acts(_)) => {
+                let model = self.model_for(&run.draft, &agent);
+                vec![call_entry(&run.draft.run_key, format!("{model}:?:unknown"))]
+            }
+            _ => vec![],
+        };
+        Ok(Closing { audit, ..Closing::default() })
     }
 
     /// Audits what an attempt has asked without anything being on record of it, and settles what it has spent if that
@@ -108,8 +123,11 @@ fn entry(run: &RunKey, one: &Question, answered: &str) -> AuditDraft {
 
 /// The entry of a question: which model, what it took, and what became of it.
 pub(crate) fn audited(run: &RunKey, model: &ModelRef, tokens: u64, became: &str) -> AuditDraft {
-    let (action, subject) = ("model.call", rules::turn::id(run).to_string());
-    AuditDraft { action, subject, detail: format!("{model}:{tokens}:{became}") }
+    call_entry(run, format!("{model}:{tokens}:{became}"))
+}
+
+fn call_entry(run: &RunKey, detail: String) -> AuditDraft {
+    AuditDraft { action: "model.call", subject: rules::turn::id(run).to_string(), detail }
 }
 
 fn settled(agent: &AgentId, run: &RunKey, day: Day, amounts: Amounts) -> Write {

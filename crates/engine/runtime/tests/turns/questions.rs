@@ -245,6 +245,7 @@ fn an_attempt_that_died_without_a_word_forfeits_what_was_set_aside() {
     hours(&house, 1);
     assert_eq!(house.brief(&run), "Here is the milk.");
     assert_eq!(usage(&house, &run).model_calls, 1, "nobody knows of the other");
+    assert_eq!(became(&house, &run), ["?:unknown", "110:answered"], "and the audit says so");
     let most = at_most(&house, 1).total_tokens;
     assert!(since(&house, before).tokens > most + 110, "all that was set aside is gone");
 }
