@@ -107,6 +107,9 @@ async fn work(
     if let Some(obstacle) = runtime.turns.obstacle() {
         notice(&format!("{obstacle}; runs will fail until that is mended"));
     }
+    if let Some(obstacle) = runtime.turns.fast_obstacle().await? {
+        notice(&format!("{obstacle}; until then rules say it"));
+    }
     let mut served = Ok(());
     let until = async {
         tokio::select! {

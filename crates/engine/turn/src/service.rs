@@ -77,12 +77,25 @@ impl Turns {
         self.model.providers()
     }
 
-    /// Why the model that agents have if they have no other, or the one that is asked what somebody means, cannot
-    /// be asked as it is set up; no word is said to anybody.
+    /// Why the model that agents have if they have no other cannot be asked as it is set up; no word is
+    /// said to anybody.
     #[must_use]
     pub fn obstacle(&self) -> Option<String> {
-        let models = &self.settings.models;
-        [&models.default].into_iter().chain(&models.fast).find_map(|model| self.obstacle_to(model))
+        self.obstacle_to(&self.settings.models.default)
+    }
+
+    /// Why the model that is to say what somebody means is not asked; nothing if it is, or if none is to.
+    ///
+    /// # Errors
+    /// If the store cannot read.
+    pub async fn fast_obstacle(&self) -> Result<Option<String>, Problem> {
+        let Some(model) = &self.settings.models.fast else { return Ok(None) };
+        if let Some(obstacle) = self.obstacle_to(model) {
+            return Ok(Some(obstacle));
+        }
+        let agreed = self.is_agreed_to(model).await.map_err(Broken::into_problem)?;
+        let how = format!("`dormouse consent grant {model}` shows its terms and agrees to them");
+        Ok((!agreed).then(|| format!("{model} is not asked what somebody means: {how}")))
     }
 
     fn obstacle_to(&self, model: &ModelRef) -> Option<String> {

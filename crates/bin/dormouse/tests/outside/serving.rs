@@ -418,19 +418,34 @@ fn a_home_that_can_no_longer_be_watched_is_laid_down_as_if_it_were_told_to_stop(
     assert_eq!(over["recovery"], Value::Null, "nothing has crashed: {over}");
 }
 
-#[test]
-fn a_server_whose_model_cannot_be_asked_says_so_when_it_starts() {
+/// What a server says that finds this configuration.
+fn said_at_start(config: &str) -> String {
     let shell = Shell::new();
     fs::create_dir_all(shell.home()).unwrap();
-    fs::write(shell.home().join("config.toml"), "[models]\ndefault = \"far/large\"\n").unwrap();
+    fs::write(shell.home().join("config.toml"), config).unwrap();
     let mut command = shell.command(&["serve", "--listen", "127.0.0.1:0"]);
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     let mut told = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
     let [_serving, line] = [told.next().unwrap(), told.next().unwrap()];
     child.kill().unwrap();
     child.wait().unwrap();
+    line
+}
+
+#[test]
+fn a_server_whose_model_cannot_be_asked_says_so_when_it_starts() {
+    let line = said_at_start("[models]\ndefault = \"far/large\"\n");
     let why = "far/large cannot be asked: no provider is configured under the name far";
     assert!(line.contains(why), "{line:?}");
+    let line = said_at_start("[models]\nfast = \"far/small\"\n");
+    let why =
+        "far/small cannot be asked: no provider is configured under the name far; until then rules";
+    assert!(line.contains(why), "{line:?}");
+    let local = "[models.providers.local]\ntransport = \"openai_chat_completions\"
+                 base_url = \"http://127.0.0.1:1/v1\"\n";
+    let line = said_at_start(&format!("[models]\nfast = \"local/small\"\n{local}"));
+    assert!(line.contains("local/small is not asked what somebody means"), "{line:?}");
+    assert!(line.contains("dormouse consent grant local/small"), "{line:?}");
 }
 
 #[test]
