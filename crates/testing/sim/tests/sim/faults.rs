@@ -41,7 +41,7 @@ const FOUND: [(Fault, u64, &[&str]); 40] = [
     (Fault::ChoiceCounted, 0, &["how a chosen model does says nothing of the agent"]),
     (Fault::ClockNotBroughtBack, 0, &["no schedule falls silent"]),
     (Fault::TrimmedUnnoticed, 0, &["no wake is lost"]),
-    (Fault::TrimmedUntold, 0, &["no wake is lost"]),
+    (Fault::TrimmedUntold, 60, &["no wake is lost"]),
     (Fault::WaitedForEver, 0, &["comes to rest", "who does not answer is given up"]),
     (Fault::GivenUpAsDone, 0, &["who is given up is told so"]),
     (Fault::MeaningUncounted, 0, &["every question counts on its run"]),
