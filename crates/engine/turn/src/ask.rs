@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use model::{AskedCall, Exchange, Failure, Generation, Request, Response};
+use policy::inference::Permitted;
 use rules::planted::{self, Fault};
 use rules::turn::{calls, charged};
 use tokio::sync::watch;
 use tool::Call;
 use types::{
-    AttemptTimeline, Digest, Domain, FinishReason, ModelFailureKind, ModelRef, OperationId,
+    AttemptTimeline, Block, Digest, Domain, FinishReason, ModelFailureKind, ModelRef, OperationId,
     PlannedCall, Round, TokenUsage, Trace, TurnSpent, limits,
 };
 
@@ -37,16 +38,10 @@ impl Turns {
         let interjected = job.interjected.iter().filter(|_| !unheard);
         let interjected = interjected.map(question::thrown_in);
         let request = Request {
-            // Whoever passed the gate, and nobody else.
-            model: permitted.model().clone(),
-            agent: permitted.agent().clone(),
-            kind: permitted.kind().to_owned(),
-            category: permitted.category().cloned(),
-            prompt: job.prompt.clone(),
             said: job.said.iter().cloned().chain(interjected).collect(),
             tools: Arc::clone(&job.tools.specs),
             allowed: callable,
-            generation: self.generation(job),
+            ..permitted_to_ask(&permitted, job.prompt.clone(), self.generation(job))
         };
         let (listen, began) = (Arc::clone(&job.voice), self.world.now());
         let answer = self.model.ask(request, listen);
@@ -84,11 +79,21 @@ impl Turns {
     /// The question that is about to be asked, with what it may cost at most.
     fn about_to_ask(&self, job: &Job) -> Question {
         let most = self.settings.models.deployment(&job.model).generation.max_output_tokens;
-        let tokens = TokenUsage::of(prompt_tokens(job), most);
-        let cost_micros = self.cost(&job.model, tokens);
-        let spent = TurnSpent { model_calls: 1, tokens, cost_micros };
-        let (wanted, model) = (Wanted::Answer(job.rounds.len()), job.model.clone());
-        Question { wanted, model, spent, outcome: Outcome::Open, calls: 0 }
+        let wanted = Wanted::Answer(job.rounds.len());
+        self.open_question(wanted, &job.model, prompt_tokens(job), most)
+    }
+
+    /// A question that sends so many tokens, and may be answered with at most so many.
+    pub(crate) fn open_question(
+        &self,
+        wanted: Wanted,
+        model: &ModelRef,
+        sent: u64,
+        most: u64,
+    ) -> Question {
+        let tokens = TokenUsage::of(sent, most);
+        let spent = TurnSpent { model_calls: 1, tokens, cost_micros: self.cost(model, tokens) };
+        Question { wanted, model: model.clone(), spent, outcome: Outcome::Open, calls: 0 }
     }
 
     /// What a question took, by all that was tried for it.
@@ -113,7 +118,7 @@ impl Turns {
         self.under_way.hear(&job.claim.run.draft.run_key, took, outcome);
     }
 
-    pub(crate) fn cost(&self, model: &ModelRef, usage: TokenUsage) -> u64 {
+    fn cost(&self, model: &ModelRef, usage: TokenUsage) -> u64 {
         self.model.price(model).map_or(0, |price| price.of(&usage))
     }
 
@@ -148,6 +153,25 @@ impl Turns {
             interjected: std::mem::take(&mut job.interjected),
             asked,
         }
+    }
+}
+
+/// A question in these words for whoever passed the gate, and nobody else.
+pub(crate) fn permitted_to_ask(
+    permitted: &Permitted,
+    prompt: Vec<Block>,
+    generation: Generation,
+) -> Request {
+    Request {
+        model: permitted.model().clone(),
+        agent: permitted.agent().clone(),
+        kind: permitted.kind().to_owned(),
+        category: permitted.category().cloned(),
+        prompt,
+        said: vec![],
+        tools: Arc::default(),
+        allowed: None,
+        generation,
     }
 }
 

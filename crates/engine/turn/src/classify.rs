@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use context::projection::{Allow, check};
-use model::{Quiet, Request, Response};
+use model::{Quiet, Response};
 use rules::planted::{self, Fault};
 use types::{
     Amounts, AuditDraft, Block, Classified, Code, DialogAct, Generation, ModelRef, TokenUsage,
@@ -12,12 +12,12 @@ use types::{
 };
 
 use crate::Turns;
-use crate::ask::named_or_counted;
+use crate::ask::{named_or_counted, permitted_to_ask};
 use crate::broken::Broken;
 use crate::job::Job;
 use crate::permit::block_tokens;
 use crate::question;
-use crate::under_way::{Outcome, Question, Wanted};
+use crate::under_way::{Outcome, Wanted};
 
 impl Turns {
     /// Has a fast model say what is meant by the words that the turn begins with. It is asked through the same gate
@@ -62,22 +62,12 @@ impl Turns {
         let projection = check(words, &Allow::meaning());
         let (permitted, stops) =
             self.permit_aside(job, model, estimate, projection.as_ref().copied()).await?;
-        if !self.under_way.ask(&job.claim.run.draft.run_key, self.about_words_at_most(model, sent))
-        {
+        let question = self.open_question(Wanted::Meaning, model, sent, limits::MEANING_TOKENS);
+        if !self.under_way.ask(&job.claim.run.draft.run_key, question) {
             // Somebody gives the run up, and counts what it has spent.
             return Err(Broken::Stopped);
         }
-        let request = Request {
-            model: permitted.model().clone(),
-            agent: permitted.agent().clone(),
-            kind: permitted.kind().to_owned(),
-            category: permitted.category().cloned(),
-            prompt: words.to_vec(),
-            said: vec![],
-            tools: Arc::default(),
-            allowed: None,
-            generation: self.in_a_word(model),
-        };
+        let request = permitted_to_ask(&permitted, words.to_vec(), self.in_a_word(model));
         let answer = self.model.ask(request, Arc::new(Quiet));
         let (took, outcome, act) = match self.unless_stopped(&job.claim, stops, answer).await? {
             Ok(response) => {
@@ -103,14 +93,6 @@ impl Turns {
         let said = self.settings.bounds.input as u64;
         let one = self.at_most_with(model, said, limits::MEANING_TOKENS);
         (0..limits::MEANING_TRIES).fold(Amounts::default(), |all, _| all.plus(one))
-    }
-
-    fn about_words_at_most(&self, model: &ModelRef, sent: u64) -> Question {
-        let tokens = TokenUsage::of(sent, limits::MEANING_TOKENS);
-        let cost_micros = self.cost(model, tokens);
-        let spent = TurnSpent { model_calls: 1, tokens, cost_micros };
-        let (wanted, model) = (Wanted::Meaning, model.clone());
-        Question { wanted, model, spent, outcome: Outcome::Open, calls: 0 }
     }
 
     /// As its answers are made otherwise, but short.

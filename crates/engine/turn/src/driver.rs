@@ -42,8 +42,8 @@ impl Turns {
         }
     }
 
-    /// Finds out what is meant by what was said, asks the model and does what it asks for, until it asks for nothing more. A round that was
-    /// recorded by an earlier attempt is not asked for again.
+    /// Finds out what is meant by what was said, asks the model and does what it asks for, until it asks for
+    /// nothing more. A round that was recorded by an earlier attempt is not asked for again.
     async fn work(&self, job: &mut Job) -> Result<Round, Broken> {
         self.classify(job).await?;
         for number in 0.. {

@@ -7,6 +7,7 @@ use types::ModelRef;
 use crate::compact::sum_up_ahead;
 use crate::gather::{Found, Occasion};
 use crate::offer::Offer;
+use crate::permit::block_tokens;
 use crate::settings::Profile;
 use crate::{Deployment, Turns};
 
@@ -50,8 +51,7 @@ impl Turns {
         }
         for times in 1..=COMPACTIONS {
             let prompt = self.assemble(occasion, found, profile, usual, now);
-            let tokens: u64 = prompt.blocks.iter().map(|block| context::tokens(&block.text)).sum();
-            if tokens <= bounds.tokens {
+            if block_tokens(&prompt.blocks) <= bounds.tokens {
                 return prompt;
             }
             sum_up(found, session.halved(times), notes.halved(times));

@@ -45,7 +45,7 @@ impl Turns {
 
     /// The entries of what was asked about the words that the turn began with; they go with its first answer.
     pub(crate) fn about_words(&self, job: &Job) -> Vec<AuditDraft> {
-        if job.recorded > 0 || job.rounds.is_empty() {
+        if job.classified.is_none() || job.recorded > 0 || job.rounds.is_empty() {
             return vec![];
         }
         let run = &job.claim.run.draft.run_key;

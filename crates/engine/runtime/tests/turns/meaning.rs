@@ -30,6 +30,14 @@ fn then(lines: Vec<Line>) -> House {
     house
 }
 
+/// Its process dies over the question after so many answers, and another one takes the home up.
+fn dies(house: House, after: usize) -> House {
+    house.model.sticks(after);
+    house.world.advance_ms(600_000);
+    house.until_stuck();
+    house.restarted(with_fast)
+}
+
 impl House {
     /// Who was asked since the first look.
     fn asked_since(&self) -> Vec<ModelRef> {
@@ -156,10 +164,7 @@ fn a_turn_that_is_taken_up_again_knows_what_was_meant_if_it_has_recorded_it() {
     house.model.then(add(&house));
     house.model.then(says("Milk is there."));
     let run = house.prompt("add milk", "r1");
-    house.model.sticks(2);
-    house.world.advance_ms(600_000);
-    house.until_stuck();
-    let house = house.restarted(with_fast);
+    let house = dies(house, 2);
     house.model.then(says("Milk is there."));
     house.world.advance_ms(600_000);
     house.drain();
@@ -170,10 +175,7 @@ fn a_turn_that_is_taken_up_again_knows_what_was_meant_if_it_has_recorded_it() {
     // It dies over its first: nothing is known, and it is asked anew.
     let house = then(vec![says("accept")]);
     let run = house.prompt("add milk", "r1");
-    house.model.sticks(1);
-    house.world.advance_ms(600_000);
-    house.until_stuck();
-    let house = house.restarted(with_fast);
+    let house = dies(house, 1);
     house.model.then(says("inform"));
     house.model.then(says("Thanks."));
     house.world.advance_ms(600_000);
