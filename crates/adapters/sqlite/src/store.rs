@@ -1,5 +1,6 @@
 //! Both files as one store.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,9 +14,9 @@ use tokio::sync::watch;
 use types::{
     Account, AgentId, Arming, At, AuditEntry, BodyType, ChangeRecord, Commit, Content, ContentRef,
     Counter, CursorName, Day, Delta, Domain, Epoch, Event, Fence, FenceScope, Hint, HostId,
-    InvocationId, Link, Listener, Occurrence, Operation, OperationId, Outcome, Position, Record,
-    RecordId, Relation, Rest, Run, RunKey, ScheduleId, SequenceEntry, SlotName, TaskId, ThreadId,
-    Token, ToolCounts,
+    InvocationId, Label, Link, Listener, Occurrence, Operation, OperationId, Outcome, Position,
+    Record, RecordId, Relation, Rest, Run, RunKey, ScheduleId, SequenceEntry, SlotName, TaskId,
+    ThreadId, Token, ToolCounts,
 };
 
 use crate::check::{self, BackgroundCheck, CheckReport};
@@ -428,6 +429,10 @@ impl ReadRuns for SqliteStore {
 impl ReadSight for SqliteStore {
     fn surroundings(&self, task: TaskId, reach: Reach) -> Answer<Surroundings> {
         self.journal.read(move |connection| reads::surroundings(connection, &task, reach))
+    }
+
+    fn origins(&self, ids: Vec<RecordId>) -> Answer<BTreeMap<RecordId, Label>> {
+        self.journal.read(move |connection| reads::word_labels(connection, &ids))
     }
 
     fn background(&self, recall: Recall) -> Answer<Background> {

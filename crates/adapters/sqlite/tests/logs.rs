@@ -8,7 +8,7 @@ use std::path::Path;
 use std::thread;
 
 use rusqlite::Connection;
-use sqlite::{Config, Home};
+use sqlite::{Config, Home, SqliteStore};
 use store::{ReadChanges, Store, StoreError, wait};
 use testkit::powercut::PowerCut;
 use testkit::{Random, TempHome};
@@ -30,6 +30,14 @@ fn behind(home: &Path) -> Connection {
 
 fn length(home: &TempHome, name: &str) -> Option<u64> {
     fs::metadata(home.path().join(name)).ok().filter(fs::Metadata::is_file).map(|file| file.len())
+}
+
+/// A home on a disc that can be cut off, whose logs are put away after so many commits.
+fn on_a_disc(name: &str, commits_until_rest: usize) -> (TempHome, PowerCut, SqliteStore) {
+    let (home, disc) = (TempHome::new(), PowerCut::install(name));
+    let vfs = Some(disc.name().to_owned());
+    let store = home.open(&Config { vfs, commits_until_rest, ..Config::default() });
+    (home, disc, store)
 }
 
 /// Whether a log holds something.
@@ -219,10 +227,8 @@ fn what_a_full_disc_refused_is_not_written_later() {
 #[test]
 fn what_is_acknowledged_after_a_rest_outlives_a_cut_over_the_room_that_was_kept() {
     for seed in 0..24 {
-        let (home, mut random) = (TempHome::new(), Random::seeded(seed));
-        let disc = PowerCut::install(&format!("rested-{seed}"));
-        let vfs = Some(disc.name().to_owned());
-        let store = home.open(&Config { vfs, commits_until_rest: 1, ..Config::default() });
+        let mut random = Random::seeded(seed);
+        let (_home, disc, store) = on_a_disc(&format!("rested-{seed}"), 1);
         let [mut rested, _] = store.rests();
         for n in 0..20 {
             wait(store.commit(task(&format!("n{n}")))).unwrap();
@@ -245,10 +251,8 @@ fn what_is_acknowledged_after_a_rest_outlives_a_cut_over_the_room_that_was_kept(
 #[test]
 fn after_a_sync_that_failed_closing_folds_nothing_that_may_be_lost() {
     for seed in 0..24 {
-        let (home, mut random) = (TempHome::new(), Random::seeded(seed));
-        let disc = PowerCut::install(&format!("doubt-{seed}"));
-        let vfs = Some(disc.name().to_owned());
-        let store = home.open(&Config { vfs, commits_until_rest: 16, ..Config::default() });
+        let mut random = Random::seeded(seed);
+        let (home, disc, store) = on_a_disc(&format!("doubt-{seed}"), 16);
         for n in 0..20 {
             wait(store.commit(task(&format!("n{n}")))).unwrap();
         }

@@ -32,6 +32,7 @@ mod schema;
 mod settle;
 mod standing;
 mod steps;
+mod told;
 mod work;
 
 pub use error::{Error, RegistryError};

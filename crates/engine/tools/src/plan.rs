@@ -34,11 +34,22 @@ impl Executor {
         let planned = match planned {
             Ok(planned) => {
                 let would = would_do(&*self.store, &work.call, &mut plan, &planned).await;
-                would.map(|()| planned)
+                let noted = self.note_what_it_tells(work, &planned).await;
+                would.and(noted).map(|()| planned)
             }
             Err(failure) => Err(failure),
         };
         (plan, planned)
+    }
+
+    /// Notes where the words came from that it would be answered with, as they are before it changes any.
+    async fn note_what_it_tells(&self, work: &Work, planned: &Planned) -> Result<(), Failure> {
+        if planned.domain != Domain::Journal {
+            return Ok(());
+        }
+        let told = self.origin_of(&planned.answer).await;
+        work.tells(told.map_err(|error| Failure::from(Problem::from(error)))?.as_ref());
+        Ok(())
     }
 }
 

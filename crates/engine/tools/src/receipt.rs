@@ -24,6 +24,8 @@ pub struct Receipt {
     pub preview: bool,
     /// What came of it.
     pub result: Result<Success, Failure>,
+    /// Where the words of the journal came from that it tells, if not from the operator alone.
+    pub told: Option<Label>,
     /// Why it is not over by that; absent if this is its answer for good.
     pub open: Option<Open>,
 }
@@ -62,6 +64,7 @@ impl Receipt {
             repeated: false,
             preview: false,
             result,
+            told: None,
             open: None,
         }
     }
@@ -80,6 +83,9 @@ impl Receipt {
             "changedTokens": [],
             "payload": null,
         });
+        if let Some(told) = &self.told {
+            json["told"] = json!(told);
+        }
         match &self.result {
             Ok(success) => {
                 let ids: Vec<&str> = success.changed.iter().map(|one| one.id.as_str()).collect();
@@ -113,8 +119,9 @@ impl Receipt {
         Some(CallError { code: failure.kind.to_string(), message })
     }
 
-    /// Keeps it under a subject, and says where.
-    pub(crate) fn keep(&self, subject: RecordId, label: Label) -> (Write, ContentRef) {
+    /// Keeps it under a subject, and says where. `asked` is where all came from that led to it.
+    pub(crate) fn keep(&self, subject: RecordId, asked: Label) -> (Write, ContentRef) {
+        let label = self.told.iter().fold(asked, |all, told| all.join(told));
         rules::content::keep(subject, label, self.to_json().to_string().into_bytes())
     }
 
@@ -124,6 +131,10 @@ impl Receipt {
         id: InvocationId,
         changed: Vec<ChangedRecord>,
     ) -> Option<Receipt> {
+        // An origin that cannot be read is the absence of trust.
+        let origin = |told: &Value| {
+            serde_json::from_value(told.clone()).unwrap_or_else(|_| Label::untrusted())
+        };
         let result = match json.get("error") {
             Some(error) => Err(failure(error)?),
             None => Ok(Success {
@@ -139,6 +150,7 @@ impl Receipt {
             repeated: json.get("repeated")?.as_bool()?,
             preview: json.get("preview")?.as_bool()?,
             result,
+            told: json.get("told").map(origin),
             open: None,
         })
     }

@@ -11,6 +11,7 @@ fn receipt(result: Result<Success, Failure>) -> Receipt {
         repeated: false,
         preview: false,
         result,
+        told: None,
         open: None,
     }
 }
@@ -69,12 +70,17 @@ fn a_receipt_reads_back_as_it_was() {
         failed(None),
         failed(Some(json!({ "field": "task" }))),
         Receipt { repeated: true, preview: true, operation_id: None, ..success(json!(null)) },
+        Receipt { told: Some(Label::untrusted()), ..success(json!(["ferns"])) },
     ];
     for one in receipts {
         let changed = one.result.as_ref().map_or_else(|_| vec![], |ok| ok.changed.clone());
         let back = Receipt::from_json(&one.to_json(), one.tool_action_id.clone(), changed);
         assert_eq!(back, Some(one));
     }
+    let mut json = success(json!(null)).to_json();
+    json["told"] = json!("somebody nice");
+    let back = Receipt::from_json(&json, "invocation_1".parse().unwrap(), vec![]);
+    assert_eq!(back.unwrap().told, Some(Label::untrusted()), "who cannot be read is not trusted");
     let none = Receipt::from_json(&json!({}), "invocation_1".parse().unwrap(), vec![]);
     assert_eq!(none, None);
 }

@@ -16,7 +16,7 @@ const TRIES: u32 = 4;
 #[derive(Debug, Clone, PartialEq)]
 pub enum Settled {
     /// It has its answer.
-    Answered(Receipt),
+    Answered(Box<Receipt>),
     /// It was not done. It can be called again under the same name.
     NotDone,
     /// That cannot be said before the files are opened anew. It must not be taken for either.
@@ -37,7 +37,7 @@ impl Executor {
                 return Ok(Settled::NotDone);
             };
             if !record.state.is_open() {
-                return Ok(Settled::Answered(self.kept(id, &record).await?));
+                return Ok(Settled::Answered(Box::new(self.kept(id, &record).await?)));
             }
             match self.ask().await {
                 Ok(()) => {}
@@ -53,7 +53,7 @@ impl Executor {
                 Err(Error::Conflict(conflict @ Conflict::Revision { .. })) => {
                     moved = Some(conflict);
                 }
-                other => return other.map(Settled::Answered),
+                other => return other.map(|receipt| Settled::Answered(Box::new(receipt))),
             }
         }
         Err(moved.expect("it is settled unless somebody else was faster").into())
@@ -89,7 +89,8 @@ impl Executor {
         operation: &Operation,
     ) -> Result<Receipt, Error> {
         let (success, label) = self.known_to_journal(operation).await?;
-        let receipt = Receipt::of_record(id, &record, Ok(success));
+        let told = self.origin_of(&success.payload).await?;
+        let receipt = Receipt { told, ..Receipt::of_record(id, &record, Ok(success)) };
         let (content, result) = receipt.keep(record.arguments.subject.clone(), label);
         let state = receipt.done(result, Compliance::Recovered);
         let changed = receipt.result.as_ref().map_or(&[][..], |ok| &ok.changed[..]);

@@ -1,19 +1,20 @@
 //! A call taken up: its tool found, its arguments looked at, its place in the records known.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use policy::{Complaint, Request, Terms};
 use rules::{canonical, hash, operation};
 use serde_json::Value;
 use tool::{Call, Failure, Manner};
 use types::{
-    ActionType, Content, ContentRef, Guard, InvocationId, InvocationState, OperationId, RecordId,
-    ToolInvocation, Write, limits,
+    ActionType, Content, ContentRef, Guard, InvocationId, InvocationState, Label, OperationId,
+    RecordId, ToolInvocation, Write, limits,
 };
 
 use crate::bounded::bounded;
 use crate::name::Drafted;
 use crate::registry::{Entry, Registry};
+use crate::told;
 use crate::{Receipt, Success};
 
 /// The policy that governs every call today: what the agent's profile holds.
@@ -34,6 +35,8 @@ pub(crate) struct Work {
     pub(crate) tool: String,
     /// What it would do, if that is known already. It is judged by it once.
     pub(crate) drafted: Option<Drafted>,
+    /// Where the words came from that its tool would answer with, if not from the operator alone.
+    told: Mutex<Option<Label>>,
     /// Its arguments as they are kept.
     arguments: Vec<u8>,
 }
@@ -55,7 +58,8 @@ impl Work {
             _ => operation::invocation_of_call(&call.run, &call.id),
         };
         let (tool, group) = (nameable(&call.tool), group.map(str::to_owned));
-        Work { call, entry, complaints, invocation, group, tool, drafted: None, arguments }
+        let (drafted, told) = (None, Mutex::default());
+        Work { call, entry, complaints, invocation, group, tool, drafted, told, arguments }
     }
 
     /// What the gate is asked, if there is such a tool.
@@ -116,7 +120,14 @@ impl Work {
         })
     }
 
-    /// Keeps its answer, and says where. It is trusted no further than the words that asked for it.
+    /// Notes where words came from that it would be answered with. What was planned anew may tell of more.
+    pub(crate) fn tells(&self, words: Option<&Label>) {
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        *told = told::joined(told.take(), words);
+    }
+
+    /// Keeps its answer, and says where. It is trusted no further than the words that asked for it, and those that
+    /// it tells.
     pub(crate) fn keep_answer(&self, receipt: &Receipt, writes: &mut Vec<Write>) -> ContentRef {
         let (write, at) = receipt.keep(self.subject(), self.call.label());
         writes.push(write);
@@ -132,6 +143,7 @@ impl Work {
             repeated: false,
             preview: self.call.preview,
             result,
+            told: self.told.lock().unwrap_or_else(PoisonError::into_inner).clone(),
             open: None,
         }
     }

@@ -29,13 +29,6 @@ impl Turns {
         Ok(all.into_iter().filter_map(receipt).filter(about).collect())
     }
 
-    /// Whether a model may be asked, as far as that goes by receipts.
-    pub(crate) async fn is_agreed_to(&self, model: &ModelRef) -> Result<bool, Broken> {
-        let terms = self.settings.models.providers.get(model.provider());
-        let stands = |one: &ModelConsent| !one.revoked && terms == Some(&one.policy_version);
-        Ok(model.is_builtin() || self.receipts(model).await?.iter().any(stands))
-    }
-
     /// The same as they stand at this moment: what is taken back while they are read is read again. Whoever
     /// takes something back is told so after the log has grown by it.
     pub(crate) async fn receipts_now(&self, model: &ModelRef) -> Result<Vec<ModelConsent>, Broken> {

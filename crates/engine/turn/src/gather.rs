@@ -126,6 +126,7 @@ impl Turns {
             prompted: OnceLock::new(),
             projection: OnceLock::new(),
             label: prompt.label,
+            told: None,
             exposed: prompt.exposed,
             tools,
             answer_tokens: self.settings.tool_output_tokens,

@@ -17,6 +17,10 @@ use crate::question;
 pub(crate) fn hear(job: &mut Job, number: usize, receipts: &[Receipt]) {
     let told = told(&job.rounds[number], receipts, &job.answered, job.answer_tokens);
     job.answered.extend(answered(&job.rounds[number], receipts));
+    receipts
+        .iter()
+        .filter_map(|receipt| receipt.told.as_ref())
+        .for_each(|words| job.is_told(words));
     job.voice.in_round(number);
     let answers = told.iter().filter_map(|exchange| match exchange {
         Exchange::Answered { text, .. } => Some(text),

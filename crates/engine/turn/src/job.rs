@@ -51,6 +51,8 @@ pub(crate) struct Job {
     pub(crate) projection: OnceLock<Result<(), Blocked>>,
     /// Where the prompt came from.
     pub(crate) label: Label,
+    /// Where the words came from that its tools have told it, if not from the operator alone.
+    pub(crate) told: Option<Label>,
     /// It has read something that nobody here vouches for.
     pub(crate) exposed: bool,
     /// What it is offered.
@@ -162,13 +164,19 @@ impl Job {
         self.tool_calls > self.failed_calls.len() as u64
     }
 
-    /// Where all came from that the model has read: its prompt, and what the operator threw in since.
+    /// Where all came from that the model has read: its prompt, what its tools have told it, and what the operator threw
+    /// in since.
     pub(crate) fn read(&self) -> Label {
         let recorded = self.rounds.iter().flat_map(|round| &round.interjected);
-        match recorded.chain(&self.interjected).next() {
-            Some(_) => self.label.join(&Label::operator()),
-            None => self.label.clone(),
-        }
+        let thrown_in = recorded.chain(&self.interjected).next().map(|_| Label::operator());
+        let since = self.told.iter().chain(&thrown_in);
+        since.fold(self.label.clone(), |all, label| all.join(label))
+    }
+
+    /// It has been told words that came from there.
+    pub(crate) fn is_told(&mut self, words: &Label) {
+        self.exposed |= context::is_exposed(words);
+        self.told = Some(self.told.as_ref().map_or_else(|| words.clone(), |told| told.join(words)));
     }
 
     /// Where what the model says came from: itself, and all that it has read.

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use dispatch::{Begun, Body, Claim, Concluding, Remains, Turn};
 use model::{Model, ProviderStanding};
+use policy::Denial;
+use policy::inference;
 use store::Store;
 use tools::Executor;
 use types::{AgentIdentity, Guard, ModelRef, Problem, Run, RunFailure, RunKey, Write, limits};
@@ -93,9 +95,11 @@ impl Turns {
         if let Some(obstacle) = self.obstacle_to(model) {
             return Ok(Some(obstacle));
         }
-        let agreed = self.is_agreed_to(model).await.map_err(Broken::into_problem)?;
-        let how = format!("`dormouse consent grant {model}` shows its terms and agrees to them");
-        Ok((!agreed).then(|| format!("{model} is not asked what somebody means: {how}")))
+        let receipts = self.receipts(model).await.map_err(Broken::into_problem)?;
+        let agreed = inference::agreed_to(model, &self.settings.models.providers, &receipts);
+        let why = |Denial { message, hint, .. }| format!("{message}; {hint}");
+        let told = |why| format!("{model} is not asked what somebody means: {why}");
+        Ok(agreed.err().map(why).map(told))
     }
 
     fn obstacle_to(&self, model: &ModelRef) -> Option<String> {

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::{Digest, ModelRef, TurnSpent};
+
 /// What an utterance is for. The list is closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -43,4 +45,19 @@ impl DialogAct {
             DialogAct::Reject => "reject",
         }
     }
+}
+
+/// What a fast model was asked about the words that woke an agent, and what came of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Classified {
+    /// Which model.
+    pub model: ModelRef,
+    /// What is meant by the words, in its opinion; absent if it did not say so, and rules decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub act: Option<DialogAct>,
+    /// The hash of what it was asked.
+    pub asked: Digest,
+    /// What it took, however often it was asked.
+    pub took: TurnSpent,
 }

@@ -72,7 +72,7 @@ pub use commit::{ArmMove, Commit, CursorMove, CursorName, Durability, Guard, Rec
 pub use content::{Content, ContentRef};
 pub use continuation::{Continuation, ContinuationClass, LastTurn};
 pub use day::{Day, Due};
-pub use dialog::DialogAct;
+pub use dialog::{Classified, DialogAct};
 pub use digest::Digest;
 pub use envelope::{
     AdmissionContext, AuthorityClass, DeliverySurface, Envelope, EnvelopeBody, EnvelopeContent,
@@ -131,8 +131,8 @@ pub use tool::{Capability, Idempotency, Quota, Risk, ScopeRule, ToolCounts};
 pub use transport::Transport;
 pub use trigger::{ExternalTrigger, Hint, TriggerStatus};
 pub use turn::{
-    Block, BlockKind, BlockRef, Brief, BriefKind, Classified, ClosureDecision, ClosureOutcome,
-    Frame, Interjection, LookedUpTo, PlannedCall, PromptParts, PromptRef, Round, SeenFrom,
-    Stability, Turn, TurnKind, TurnSpent, TurnState, TurnTerminal, WaitingReason,
+    Block, BlockKind, BlockRef, Brief, BriefKind, ClosureDecision, ClosureOutcome, Frame,
+    Interjection, LookedUpTo, PlannedCall, PromptParts, PromptRef, Round, SeenFrom, Stability,
+    Turn, TurnKind, TurnSpent, TurnState, TurnTerminal, WaitingReason,
 };
 pub use wait::{Wait, WaitFor, WaitState};

@@ -8,10 +8,10 @@ use serde::{Deserialize, Deserializer as _, Serialize};
 use serde_json::Value;
 
 use crate::{
-    AgentId, At, AttemptTimeline, ContentRef, Continuation, DialogAct, Digest, EnvelopeId,
-    FailureArtifact, FinishReason, Generation, Grounding, Hint, Invalid, MessageId, ModelRef,
-    OperationId, Position, Recovery, RunKey, ThreadId, TokenUsage, TriggerId, Trust, WakeReason,
-    limits,
+    AgentId, At, AttemptTimeline, Classified, ContentRef, Continuation, DialogAct, Digest,
+    EnvelopeId, FailureArtifact, FinishReason, Generation, Grounding, Hint, Invalid, MessageId,
+    ModelRef, OperationId, Position, Recovery, RunKey, ThreadId, TokenUsage, TriggerId, Trust,
+    WakeReason, limits,
 };
 
 /// How long a part of a prompt stays the same.
@@ -487,21 +487,6 @@ pub enum TurnState {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         grounding: Option<Grounding>,
     },
-}
-
-/// What a fast model was asked about the words that woke an agent, and what came of it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Classified {
-    /// Which model.
-    pub model: ModelRef,
-    /// What is meant by the words, in its opinion; absent if it did not say so, and rules decided.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub act: Option<DialogAct>,
-    /// The hash of what it was asked.
-    pub asked: Digest,
-    /// What it took, however often it was asked.
-    pub took: TurnSpent,
 }
 
 /// A turn. Its id follows from its run, so a turn that is taken up again is the same record.

@@ -119,6 +119,9 @@ pub trait ReadSight {
     /// What an agent remembers.
     fn background(&self, recall: Recall) -> Answer<Background>;
 
+    /// Where the words of records of the journal came from, for those that are not the operator's alone.
+    fn origins(&self, ids: Vec<RecordId>) -> Answer<BTreeMap<RecordId, Label>>;
+
     /// Contents of records, in the order asked for; those that are gone are left out.
     fn contents(&self, domain: types::Domain, at: Vec<types::ContentRef>) -> Answer<Vec<Content>>;
 }

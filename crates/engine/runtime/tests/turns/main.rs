@@ -10,6 +10,7 @@ mod budgets;
 mod cancels;
 mod chain;
 mod classes;
+mod exposed;
 mod facts;
 mod fitting;
 mod grounding;

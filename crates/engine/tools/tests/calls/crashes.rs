@@ -273,5 +273,5 @@ fn settling_a_call_that_was_never_written_down_says_that_it_was_not_done() {
     assert_eq!(wait(house.executor.settle(&nobody)).unwrap(), Settled::NotDone);
     let denied = house.execute(house.set_title("taxes", "evade"));
     let settled = wait(house.executor.settle(&denied.tool_action_id)).unwrap();
-    assert_eq!(settled, Settled::Answered(denied));
+    assert_eq!(settled, Settled::Answered(Box::new(denied)));
 }

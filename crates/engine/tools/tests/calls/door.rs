@@ -1,6 +1,7 @@
 //! A store with a door at which a test can stand: commits are lost, answers are lost, and things happen
 //! in between.
 
+use std::collections::BTreeMap;
 use std::pin::pin;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -311,6 +312,7 @@ reads! {
     ReadSight {
         fn surroundings(task: TaskId, reach: Reach) -> Surroundings;
         fn background(recall: Recall) -> Background;
+        fn origins(ids: Vec<RecordId>) -> BTreeMap<RecordId, Label>;
         fn contents(domain: Domain, at: Vec<ContentRef>) -> Vec<Content>;
     }
     ReadDue {

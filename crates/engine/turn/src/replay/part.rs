@@ -131,7 +131,8 @@ fn all_of_it(past: &Past, prompt: &Recorded, sheet: &mut Sheet) {
     let exposed = context::is_exposed(&prompt.label);
     let against = match check(&blocks, &Allow::turn()) {
         Err(blocked) => Some(format!("{} may not be sent", blocked.part)),
-        Ok(()) if exposed != past.turn.exposed => {
+        // A turn is exposed by its prompt, or later by what its tools have told it.
+        Ok(()) if exposed != past.turn.exposed && (exposed || !past.may_have_called()) => {
             Some("how far it is to be trusted comes out otherwise".to_owned())
         }
         Ok(()) => None,

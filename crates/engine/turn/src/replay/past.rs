@@ -28,6 +28,13 @@ impl Past {
         matches!(self.turn.state, TurnState::Settled { .. })
     }
 
+    /// Whether it may have called a tool: an answer that is gone may have asked for one.
+    pub(crate) fn may_have_called(&self) -> bool {
+        let asks =
+            |round: &Option<Round>| round.as_ref().is_none_or(|round| !round.calls.is_empty());
+        self.rounds.iter().any(asks)
+    }
+
     /// Whether every word of its prompt is there.
     pub(crate) fn knows_its_prompt(&self) -> bool {
         let whole = |prompt: &Recorded| prompt.blocks.iter().all(|(_, text)| text.is_some());

@@ -17,4 +17,5 @@ pub use judge::{Check, ORDER, judge};
 pub use permitted::Permitted;
 pub use request::Request;
 pub use rule::budget::allows_calls;
+pub use rule::consent::agreed_to;
 pub use snapshot::Snapshot;

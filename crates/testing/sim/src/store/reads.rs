@@ -1,14 +1,16 @@
 //! Reads: they see what is written when they are asked, and now and then are heard of later.
 
+use std::collections::BTreeMap;
+
 use store::{
     Answer, Background, Briefing, FencesAround, Listing, Marked, Outlook, Reach, ReadChanges,
     ReadDue, ReadHistory, ReadRecords, ReadRuns, ReadSight, Recall, Surroundings,
 };
 use types::{
     Account, AgentId, Arming, At, AuditEntry, BodyType, ChangeRecord, Content, ContentRef, Counter,
-    CursorName, Day, Delta, Domain, Event, Fence, FenceScope, Hint, HostId, InvocationId, Link,
-    Occurrence, Operation, OperationId, Position, Record, RecordId, Relation, Rest, Run, RunKey,
-    ScheduleId, SequenceEntry, SlotName, TaskId, ThreadId, Token, ToolCounts,
+    CursorName, Day, Delta, Domain, Event, Fence, FenceScope, Hint, HostId, InvocationId, Label,
+    Link, Occurrence, Operation, OperationId, Position, Record, RecordId, Relation, Rest, Run,
+    RunKey, ScheduleId, SequenceEntry, SlotName, TaskId, ThreadId, Token, ToolCounts,
 };
 
 use super::SimStore;
@@ -246,6 +248,10 @@ impl ReadRuns for SimStore {
 impl ReadSight for SimStore {
     fn surroundings(&self, task: TaskId, reach: Reach) -> Answer<Surroundings> {
         self.heard(self.inner.surroundings(task, reach))
+    }
+
+    fn origins(&self, ids: Vec<RecordId>) -> Answer<BTreeMap<RecordId, Label>> {
+        self.heard(self.inner.origins(ids))
     }
 
     fn background(&self, recall: Recall) -> Answer<Background> {

@@ -1,7 +1,9 @@
 //! The operator agreed to the model under the terms as they are now. What stays in the machine needs no
 //! consent.
 
-use types::{Code, ModelConsent};
+use std::collections::BTreeMap;
+
+use types::{Code, ModelConsent, ModelRef};
 
 use crate::Denial;
 use crate::inference::{Request, Snapshot};
@@ -9,13 +11,23 @@ use crate::inference::{Request, Snapshot};
 pub(crate) const NAME: &str = "consent";
 
 pub(crate) fn check(request: &Request<'_>, snapshot: &Snapshot<'_>) -> Result<(), Denial> {
-    let model = request.model;
+    agreed_to(request.model, snapshot.providers, snapshot.receipts)
+}
+
+/// Whether a model may be asked, as far as that goes by these receipts.
+///
+/// # Errors
+/// Why not, and how somebody agrees.
+pub fn agreed_to(
+    model: &ModelRef,
+    providers: &BTreeMap<String, String>,
+    receipts: &[ModelConsent],
+) -> Result<(), Denial> {
     if model.is_builtin() {
         return Ok(());
     }
-    let version = snapshot.providers.get(model.provider());
-    let about: Vec<&ModelConsent> = snapshot
-        .receipts
+    let version = providers.get(model.provider());
+    let about: Vec<&ModelConsent> = receipts
         .iter()
         .filter(|receipt| receipt.provider == model.provider() && receipt.model == model.model())
         .collect();
