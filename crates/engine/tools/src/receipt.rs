@@ -24,7 +24,7 @@ pub struct Receipt {
     pub preview: bool,
     /// What came of it.
     pub result: Result<Success, Failure>,
-    /// Where the words of the journal came from that it tells, if not from the operator alone.
+    /// Where the words of the journal came from that it tells, if who called had not read such before.
     pub told: Option<Label>,
     /// Why it is not over by that; absent if this is its answer for good.
     pub open: Option<Open>,

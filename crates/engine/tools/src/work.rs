@@ -35,7 +35,7 @@ pub(crate) struct Work {
     pub(crate) tool: String,
     /// What it would do, if that is known already. It is judged by it once.
     pub(crate) drafted: Option<Drafted>,
-    /// Where the words came from that its tool would answer with, if not from the operator alone.
+    /// Where the words came from that its tool would answer with, if who calls has not read such before.
     told: Mutex<Option<Label>>,
     /// Its arguments as they are kept.
     arguments: Vec<u8>,
@@ -120,8 +120,11 @@ impl Work {
         })
     }
 
-    /// Notes where words came from that it would be answered with. What was planned anew may tell of more.
+    /// Notes where words came from that it would be answered with, if that is news to who calls. What was planned anew
+    /// may tell of more.
     pub(crate) fn tells(&self, words: Option<&Label>) {
+        let read = &self.call.read;
+        let words = words.filter(|words| read.join(words) != *read);
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         *told = told::joined(told.take(), words);
     }

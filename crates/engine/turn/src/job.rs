@@ -51,7 +51,7 @@ pub(crate) struct Job {
     pub(crate) projection: OnceLock<Result<(), Blocked>>,
     /// Where the prompt came from.
     pub(crate) label: Label,
-    /// Where the words came from that its tools have told it, if not from the operator alone.
+    /// Where the words came from that its tools have told it, if not from where those of its prompt came.
     pub(crate) told: Option<Label>,
     /// It has read something that nobody here vouches for.
     pub(crate) exposed: bool,

@@ -66,11 +66,17 @@ impl Turns {
         self.settings.models.deployment(&self.model_of(agent)).capacity
     }
 
-    /// Tokens below which no turn of an agent fits: the longest answer, and the shortest prompt.
+    /// Tokens below which no turn of an agent fits: the longest answer, its tools, and the shortest prompt.
     #[must_use]
     pub fn least_of(&self, agent: &AgentIdentity) -> u64 {
         let generation = &self.settings.models.deployment(&self.model_of(agent)).generation;
-        generation.max_output_tokens.saturating_add(limits::PROMPT_TOKENS_MIN)
+        let always = match (self.settings.part)(agent) {
+            Part::Acts(profile) => {
+                self.offer(&profile).tokens + context::tokens_to_begin_with(&profile.role)
+            }
+            Part::Watches | Part::Unknown => 0,
+        };
+        generation.max_output_tokens.saturating_add(always + limits::PROMPT_TOKENS_MIN)
     }
 
     /// How the providers of models stand, without a word to any of them.

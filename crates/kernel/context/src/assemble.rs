@@ -22,12 +22,16 @@ pub fn assemble(seen: &Seen<'_>, bounds: &Bounds) -> Prompt {
     prompt
 }
 
+/// About how many tokens every prompt with this role begins with, whatever else it tells.
+#[must_use]
+pub fn tokens_to_begin_with(role: &str) -> u64 {
+    Prompt::of(beginning(role).into_iter().flatten().collect()).tokens
+}
+
 /// The order here is the order in the prompt: what every agent of a template has comes first, so that it
 /// can be cached, and what is asked comes last.
 fn within(seen: &Seen<'_>, bounds: &Bounds) -> Prompt {
     let parts = [
-        Some(Part::words(BlockKind::Policy, POLICY, "binds every agent")),
-        role(seen.texts.role),
         parts::task(seen, bounds),
         parts::linked(seen, bounds),
         parts::report(seen, bounds),
@@ -38,7 +42,12 @@ fn within(seen: &Seen<'_>, bounds: &Bounds) -> Prompt {
         Some(parts::wake(seen, bounds)),
         parts::input(seen, bounds),
     ];
-    Prompt::of(parts.into_iter().flatten().collect())
+    Prompt::of(beginning(seen.texts.role).into_iter().chain(parts).flatten().collect())
+}
+
+/// What holds for every agent, and for every one of its template.
+fn beginning(text: &str) -> [Option<Part>; 2] {
+    [Some(Part::words(BlockKind::Policy, POLICY, "binds every agent")), role(text)]
 }
 
 fn role(text: &str) -> Option<Part> {

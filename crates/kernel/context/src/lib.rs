@@ -24,7 +24,7 @@ mod seen;
 mod slim;
 mod tokens;
 
-pub use assemble::assemble;
+pub use assemble::{assemble, tokens_to_begin_with};
 pub use bounds::{Bounds, Room};
 pub use meaning::meaning;
 pub use policy::POLICY;

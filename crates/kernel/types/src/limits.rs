@@ -197,8 +197,8 @@ pub const MEANING_TOKENS: u64 = 256;
 /// Tokens that prompt and answer have together, where nobody says how many the model holds.
 pub const CONTEXT_TOKENS: u64 = 32_000;
 
-/// Tokens of the shortest prompt: what holds for every agent, why it woke, and a word to it. Most take more,
-/// and tools besides.
+/// Tokens of the shortest prompt, beside what an agent's prompts begin with and the tools it is offered: its task,
+/// why it woke, and a word to it. Most take more.
 pub const PROMPT_TOKENS_MIN: u64 = 400;
 
 /// Sessions of one conversation, or with one agent, that are told: as many as people still find their way in.

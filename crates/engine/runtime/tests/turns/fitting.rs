@@ -7,6 +7,7 @@ use testkit::model::says;
 use types::{BlockKind, Body, Code, DeliverySurface, Domain, RunKey};
 
 use crate::house::{House, words};
+use crate::sessions::begin_narrow;
 
 fn tokens(text: &str) -> u64 {
     u64::try_from(text.len().div_ceil(4)).unwrap()
@@ -122,7 +123,7 @@ fn a_session_with_little_room_goes_on_and_older_words_are_summed_up() {
 fn a_session_with_too_little_room_is_told_as_that_and_not_as_the_models_fault() {
     let house = talkative();
     let usual = house.model.asked().pop().unwrap();
-    start(&house, "narrow", around(&usual) + 100);
+    begin_narrow(&house, "narrow", around(&usual) + 100);
     let run = say(&house, "narrow", "and now?", "tiny");
     assert_eq!(house.end(&run), ("failed", Some(Code::ContextLengthExceeded)));
     let brief = house.brief(&run);

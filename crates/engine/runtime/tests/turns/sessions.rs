@@ -24,6 +24,29 @@ fn refused(house: &House, text: &str, request: &str) -> Problem {
     wait(house.runtime.ingress.admit(words)).map_err(Problem::from).unwrap_err()
 }
 
+/// A session with so much room, begun so much later, of which nobody asks whether that is enough.
+fn begun(house: &House, name: &str, token_capacity: u64, later_ms: i64) -> Write {
+    let (id, session) = rules::session::began(rules::session::Beginning {
+        agent: &house.agent,
+        name,
+        conversation: None,
+        channel: DeliverySurface::CliPrompt,
+        token_capacity,
+        now: At::from_millis(house.now().millis() + later_ms),
+    });
+    Write::Record(RecordDraft::live(&id, session))
+}
+
+fn write(house: &House, writes: Vec<Write>) {
+    let commit = Commit::new(Domain::Agent, Author::Operator, house.now(), writes);
+    wait(house.runtime.store.commit(commit)).unwrap().done().unwrap();
+}
+
+/// Begins a session with less room than is taken today: its agent was offered fewer tools then.
+pub(crate) fn begin_narrow(house: &House, name: &str, token_capacity: u64) {
+    write(house, vec![begun(house, name, token_capacity, 0)]);
+}
+
 fn record(house: &House) -> (u64, Session) {
     let id = rules::session::id(&house.agent, TALK);
     let record = wait(house.runtime.store.record(Domain::Agent, id.into())).unwrap().unwrap();
@@ -226,22 +249,10 @@ fn of_more_sessions_than_are_told_the_newest_are_and_the_next_name_is_free_among
     house.drain();
     house.prompt("one", "r1");
     house.drain();
-    let began = |name: String, later: i64| {
-        let (id, session) = rules::session::began(rules::session::Beginning {
-            agent: &house.agent,
-            name: &name,
-            conversation: None,
-            channel: DeliverySurface::CliPrompt,
-            token_capacity: 9_000,
-            now: At::from_millis(house.now().millis() + later),
-        });
-        Write::Record(RecordDraft::live(&id, session))
-    };
+    let began = |name: String, later| begun(&house, &name, 9_000, later);
     let talks = (2..=700).map(|number| began(format!("talk-{number}"), number));
     let asides = (1..=400).map(|number| began(format!("aside-{number}"), 1_000 + number));
-    let writes = talks.chain(asides).collect();
-    let commit = Commit::new(Domain::Agent, Author::Operator, house.now(), writes);
-    wait(house.runtime.store.commit(commit)).unwrap().done().unwrap();
+    write(&house, talks.chain(asides).collect());
     let sessions = &house.runtime.sessions;
     let told = wait(sessions.list(&house.agent)).unwrap();
     let names: Vec<&str> = told.iter().map(|one| one.session.name.as_str()).collect();
@@ -282,19 +293,20 @@ fn a_prompt_or_an_answer_beyond_the_room_of_its_session_is_refused_and_the_windo
         channel: DeliverySurface::CliPrompt,
     };
     let sessions = &house.runtime.sessions;
-    let least = types::Generation::default().max_output_tokens + limits::PROMPT_TOKENS_MIN;
-    for (capacity, said) in [
-        (limits::CONTEXT_TOKENS + 1, "the token_capacity 32001 is too large"),
-        (least - 1, "the token_capacity 4495 is too small"),
-        (1, "the token_capacity 1 is too small"),
-    ] {
+    let agent = wait(house.runtime.fleet.agent_get(house.agent.as_str())).unwrap().identity;
+    let least = house.runtime.turns.least_of(&agent);
+    for (capacity, why) in
+        [(limits::CONTEXT_TOKENS + 1, "large"), (least - 1, "small"), (1, "small")]
+    {
         let refused = wait(sessions.start(start("other", capacity))).map_err(Problem::from);
         let problem = refused.unwrap_err();
         assert_eq!(problem.code, Code::InvalidRecord);
-        assert!(problem.message.starts_with(said), "{}", problem.message);
-        assert!(problem.hint.contains("4496 to 32000"), "{}", problem.hint);
+        let said = format!("the token_capacity {capacity} is too {why}");
+        assert!(problem.message.starts_with(&said), "{}", problem.message);
+        assert!(problem.hint.contains(&format!("{least} to 32000")), "{}", problem.hint);
     }
-    wait(sessions.start(start("narrow", least))).unwrap();
+    wait(sessions.start(start("least", least))).unwrap();
+    begin_narrow(&house, "narrow", least - limits::PROMPT_TOKENS_MIN);
     let say = |session: &str, text: &str, request: &str| {
         let session = Some(session.to_owned());
         let delivery = Delivery { session, ..words(&house.agent, text, request) };
@@ -303,9 +315,15 @@ fn a_prompt_or_an_answer_beyond_the_room_of_its_session_is_refused_and_the_windo
         run
     };
     let asked = house.model.asked().len();
-    let run = say("narrow", "hello", "r1");
+    let run = say("narrow", "hello", "r0");
     assert_eq!(house.end(&run), ("failed", Some(Code::ContextLengthExceeded)));
     assert_eq!(house.model.asked().len(), asked, "it is not asked");
+    say("least", "hello", "r1");
+    assert_eq!(
+        house.model.asked().len(),
+        asked + 1,
+        "a word fits, with the tools that it is offered"
+    );
     // A model that counts more than fits: its answer is not recorded.
     let first = say(TALK, "one", "r2");
     let before = talk(&house).window;
