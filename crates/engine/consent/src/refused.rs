@@ -63,7 +63,8 @@ fn may_ask(record: Record, model: &ModelRef) -> Option<AgentId> {
 }
 
 /// Whether one of an agent's last runs was refused and none has gone well since. One that is not over may be refused
-/// by what it reads before this is written, also if it has yet to begin.
+/// by what it reads before this is written, also if it has yet to begin. Of two that ended in the same millisecond
+/// nobody knows which came first: it looks once too often rather than never.
 fn may_have_missed(last: &[Run]) -> bool {
     let ended_well = |run: &Run| match &run.state {
         RunState::Ended { at, end: RunEnd::Done } if run.draft.model.is_none() => Some(*at),
@@ -72,10 +73,50 @@ fn may_have_missed(last: &[Run]) -> bool {
     let looked = last.iter().filter_map(ended_well).max();
     last.iter().any(|run| match &run.state {
         RunState::Ended { at, .. } => {
-            rules::consent::was_wanting(run) && looked.is_none_or(|looked| looked < *at)
+            rules::consent::was_wanting(run) && looked.is_none_or(|looked| looked <= *at)
         }
         RunState::Queued { .. } | RunState::Started { .. } => true,
     })
 }
 
 const _: () = assert!(LOOKS_MAX < limits::COMMIT_WRITES_MAX);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use types::{Code, Gate, RunFailure, Usage};
+
+    fn run(state: RunState) -> Run {
+        Run {
+            draft: draft(&"agent_a".parse().unwrap(), &Cause::Manual { request: "r" }, None),
+            number: 1,
+            created_at: At::EPOCH,
+            started_at: None,
+            attempt: 0,
+            failures: 0,
+            merged_into: None,
+            state,
+            usage: Usage::default(),
+        }
+    }
+
+    fn ended(millis: i64, end: RunEnd) -> Run {
+        run(RunState::Ended { at: At::from_millis(millis), end })
+    }
+
+    fn refused(millis: i64) -> Run {
+        let (code, message) = (Code::PrivacyConfirmationRequired, "taken back".to_owned());
+        ended(millis, RunEnd::Failed(RunFailure { code, message }))
+    }
+
+    #[test]
+    fn who_was_refused_and_has_not_surely_looked_since_may_have_missed_something() {
+        let done = |millis| ended(millis, RunEnd::Done);
+        assert!(!may_have_missed(&[done(5)]));
+        assert!(may_have_missed(&[refused(5)]));
+        assert!(may_have_missed(&[refused(5), done(4)]));
+        assert!(!may_have_missed(&[refused(5), done(6)]));
+        assert!(may_have_missed(&[refused(5), done(5)]), "nobody knows which came first");
+        assert!(may_have_missed(&[done(6), run(RunState::Queued { gate: Gate::Open })]));
+    }
+}

@@ -128,6 +128,20 @@ fn what_once_failed_in_two_minds_holds() {
     }
 }
 
+/// The same, with all there is.
+const FOUND_IN_ALL_OF_IT: [(u64, &str); 1] = [(
+    1679,
+    "one that was refused in the moment in which another look went well was not looked after",
+)];
+
+#[test]
+fn what_once_failed_in_all_of_it_holds() {
+    for (seed, what) in FOUND_IN_ALL_OF_IT {
+        let told = run(&Plan::of(seed));
+        assert!(told.violations.is_empty(), "seed {seed}, {what}: {:?}", told.violations);
+    }
+}
+
 #[test]
 fn the_same_seed_tells_the_same_story() {
     for seed in 0..6 {
