@@ -57,6 +57,15 @@ pub(crate) fn of_those_shown(task: &Task) -> &'static str {
     if task.hides_items() { " (of those I was shown)" } else { "" }
 }
 
+/// What is said where there are no items to be seen.
+pub(crate) fn no_items(task: &Task) -> &'static str {
+    if task.hides_items() {
+        "I was shown none of its checklist items."
+    } else {
+        "It has no checklist items."
+    }
+}
+
 /// All of so many items.
 pub(crate) fn all_of(all: usize) -> String {
     match all {
@@ -79,7 +88,7 @@ fn open(task: &Task) -> String {
     let shown = of_those_shown(task);
     let progress = format!("{done} of {} done{shown}", count(all, "item", "items"));
     match all - done {
-        _ if all == 0 => "It has no checklist items.".to_owned(),
+        _ if all == 0 => no_items(task).to_owned(),
         0 => format!("{progress}."),
         _ => {
             let titles = names(task.open().map(|item| item.title.as_str()), NAMES_MAX);

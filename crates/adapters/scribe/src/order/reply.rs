@@ -44,7 +44,7 @@ pub(crate) fn reply(question: &Question, prompt: &Prompt) -> String {
 fn open(task: &Task) -> String {
     let open: Vec<&Item> = task.open().collect();
     match (open.len(), task.items().count()) {
-        (_, 0) => "It has no checklist items.".to_owned(),
+        (_, 0) => brief::no_items(task).to_owned(),
         (0, all) if task.hides_items() => {
             format!("None of the {} that I was shown is open.", count(all, "item", "items"))
         }
@@ -59,7 +59,7 @@ fn open(task: &Task) -> String {
 fn done(task: &Task) -> String {
     let done: Vec<&Item> = task.done().collect();
     match (done.len(), task.items().count()) {
-        (_, 0) => "It has no checklist items.".to_owned(),
+        (_, 0) => brief::no_items(task).to_owned(),
         (0, all) => format!("None of {} is done.", all_shown(all, task)),
         (so_far, all) => {
             let titles = names(done.iter().map(|item| item.title.as_str()), NAMES_MAX * 2);
@@ -135,7 +135,10 @@ fn changed(prompt: &Prompt) -> String {
 
 fn item(name: &str, task: &Task) -> String {
     match find(task, name).as_slice() {
-        [] => format!("I found no item like {}.", quoted(name, LINE_BYTES_MAX)),
+        [] => {
+            let shown = brief::of_those_shown(task);
+            format!("I found no item like {}{shown}.", quoted(name, LINE_BYTES_MAX))
+        }
         [item] if item.checked => format!("{} is done.", quoted(&item.title, LINE_BYTES_MAX)),
         [item] => format!("{} is open.", quoted(&item.title, LINE_BYTES_MAX)),
         several => {

@@ -109,6 +109,11 @@ fn of_what_it_was_not_shown_it_says_nothing() {
     }
     let open = Given::prompt("what is open?").task(&cut).ask();
     assert_eq!(open.text, "None of the 3 items that I was shown is open.");
+    cut["checklists"] = json!([]);
+    for question in ["what is open?", "what is done?", "what is next?"] {
+        let answer = Given::prompt(question).task(&cut).ask().text;
+        assert_eq!(answer, "I was shown none of its checklist items.");
+    }
     let changed = |left_out: u64| {
         let given = Given::prompt("what changed?").delta(&json!([{ "left_out": left_out }]));
         let report = given.ask();
