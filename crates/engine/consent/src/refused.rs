@@ -84,20 +84,11 @@ const _: () = assert!(LOOKS_MAX < limits::COMMIT_WRITES_MAX);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use types::{Code, Gate, RunFailure, Usage};
+    use types::{Code, Gate, RunFailure};
 
     fn run(state: RunState) -> Run {
-        Run {
-            draft: draft(&"agent_a".parse().unwrap(), &Cause::Manual { request: "r" }, None),
-            number: 1,
-            created_at: At::EPOCH,
-            started_at: None,
-            attempt: 0,
-            failures: 0,
-            merged_into: None,
-            state,
-            usage: Usage::default(),
-        }
+        let draft = draft(&"agent_a".parse().unwrap(), &Cause::Manual { request: "r" }, None);
+        Run { state, ..Run::queued(draft, 1, At::EPOCH) }
     }
 
     fn ended(millis: i64, end: RunEnd) -> Run {

@@ -14,20 +14,11 @@ impl Executor {
     pub(crate) async fn origin_of(&self, answer: &Value) -> Result<Option<Label>, StoreError> {
         let mut named = BTreeSet::new();
         names(answer, &mut named);
-        let (named, mut all) = (Vec::from_iter(named), None);
+        let (named, mut found) = (Vec::from_iter(named), Vec::new());
         for page in named.chunks(limits::ROWS_PER_READ_MAX) {
-            let found = self.store.origins(page.to_vec()).await?;
-            all = found.values().fold(all, |all, label| joined(all, Some(label)));
+            found.extend(self.store.origins(page.to_vec()).await?.into_values());
         }
-        Ok(all)
-    }
-}
-
-/// One label of both, if there is any.
-pub(crate) fn joined(one: Option<Label>, other: Option<&Label>) -> Option<Label> {
-    match (one, other) {
-        (Some(one), Some(other)) => Some(one.join(other)),
-        (one, other) => one.or_else(|| other.cloned()),
+        Ok(Label::of_all(&found))
     }
 }
 

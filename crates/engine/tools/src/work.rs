@@ -14,7 +14,6 @@ use types::{
 use crate::bounded::bounded;
 use crate::name::Drafted;
 use crate::registry::{Entry, Registry};
-use crate::told;
 use crate::{Receipt, Success};
 
 /// The policy that governs every call today: what the agent's profile holds.
@@ -126,7 +125,7 @@ impl Work {
         let read = &self.call.read;
         let words = words.filter(|words| read.join(words) != *read);
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        *told = told::joined(told.take(), words);
+        *told = Label::of_all(told.iter().chain(words));
     }
 
     /// Keeps its answer, and says where. It is trusted no further than the words that asked for it, and those that

@@ -176,7 +176,7 @@ impl Job {
     /// It has been told words that came from there.
     pub(crate) fn is_told(&mut self, words: &Label) {
         self.exposed |= context::is_exposed(words);
-        self.told = Some(self.told.as_ref().map_or_else(|| words.clone(), |told| told.join(words)));
+        self.told = Label::of_all(self.told.iter().chain([words]));
     }
 
     /// Where what the model says came from: itself, and all that it has read.

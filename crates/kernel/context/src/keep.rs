@@ -38,7 +38,7 @@ fn written(thing: &impl Serialize) -> usize {
 
 /// The label of something made from all of them; the runtime's own if there are none.
 pub(crate) fn join<'a>(labels: impl IntoIterator<Item = &'a Label>) -> Label {
-    labels.into_iter().cloned().reduce(|all, label| all.join(&label)).unwrap_or_else(Label::runtime)
+    Label::of_all(labels).unwrap_or_else(Label::runtime)
 }
 
 #[cfg(test)]

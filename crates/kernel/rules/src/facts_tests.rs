@@ -1,10 +1,7 @@
 use super::*;
 use crate::matching::draft;
 use crate::run_key::Cause;
-use types::{
-    At, Author, Counter, Digest, Epoch, Gate, Origin, Properties, RunDraft, RunKey, RunState,
-    Usage, WakeReason,
-};
+use types::{At, Author, Counter, Digest, Epoch, Origin, Properties, RunDraft, RunKey, WakeReason};
 
 fn minded() -> Relevance {
     Relevance::fields(&[("TASK", &["status"])])
@@ -41,17 +38,7 @@ fn edit(kind: &str, field: &str) -> Image {
 
 fn run(reason: WakeReason) -> Run {
     let draft = RunDraft { reason, ..draft(&agent(), &Cause::Manual { request: "r" }, None) };
-    Run {
-        draft,
-        number: 1,
-        created_at: At::EPOCH,
-        started_at: None,
-        attempt: 0,
-        failures: 0,
-        merged_into: None,
-        state: RunState::Queued { gate: Gate::Open },
-        usage: Usage::default(),
-    }
+    Run::queued(draft, 1, At::EPOCH)
 }
 
 fn own() -> Author {

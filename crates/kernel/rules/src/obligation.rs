@@ -89,21 +89,12 @@ mod tests {
     use super::*;
     use crate::matching::draft;
     use crate::run_key::Cause;
-    use types::{At, Digest, RunKey, Usage, WaitFor, WaitState};
+    use types::{At, Digest, RunKey, WaitFor, WaitState};
 
     fn run(state: RunState) -> Run {
         let cause = Cause::Manual { request: "r" };
-        Run {
-            draft: draft(&"agent_a".parse().unwrap(), &cause, None),
-            number: 1,
-            created_at: At::EPOCH,
-            started_at: None,
-            attempt: 0,
-            failures: 0,
-            merged_into: None,
-            state,
-            usage: Usage::default(),
-        }
+        let draft = draft(&"agent_a".parse().unwrap(), &cause, None);
+        Run { state, ..Run::queued(draft, 1, At::EPOCH) }
     }
 
     #[test]

@@ -89,7 +89,7 @@ fn tick_at(run: &Run, until: At) -> Option<RunDraft> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use types::{DormantCause, RunState, Usage, WakeReason};
+    use types::{DormantCause, WakeReason};
 
     const NOW: At = At::from_millis(1_000_000);
 
@@ -97,17 +97,7 @@ mod tests {
         let agent = "agent_a".parse().unwrap();
         let cause = Cause::Manual { request: "r" };
         let draft = RunDraft { reason, ..draft(&agent, &cause, None) };
-        Run {
-            draft,
-            number: 1,
-            created_at: NOW,
-            started_at: None,
-            attempt: 0,
-            failures: 0,
-            merged_into: None,
-            state: RunState::Queued { gate: Gate::Open },
-            usage: Usage::default(),
-        }
+        Run::queued(draft, 1, NOW)
     }
 
     fn standing(lifecycle: Lifecycle) -> Standing<'static> {

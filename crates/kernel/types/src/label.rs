@@ -77,6 +77,12 @@ impl Label {
             sources: self.sources.union(&other.sources).copied().collect(),
         }
     }
+
+    /// The label of something made from all of them, if there are any.
+    #[must_use]
+    pub fn of_all<'a>(labels: impl IntoIterator<Item = &'a Label>) -> Option<Label> {
+        labels.into_iter().cloned().reduce(|all, label| all.join(&label))
+    }
 }
 
 #[cfg(test)]
@@ -90,5 +96,7 @@ mod tests {
         assert_eq!(joined.sources, BTreeSet::from([Source::Operator, Source::Unknown]));
         assert_eq!(joined, Label::untrusted().join(&Label::operator()));
         assert_eq!(joined, joined.join(&joined));
+        assert_eq!(Label::of_all([&Label::operator(), &Label::untrusted()]), Some(joined));
+        assert_eq!(Label::of_all([]), None);
     }
 }

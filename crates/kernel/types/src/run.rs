@@ -270,6 +270,24 @@ pub struct Run {
     pub usage: Usage,
 }
 
+impl Run {
+    /// A run as it stands when it has just been queued.
+    #[must_use]
+    pub fn queued(draft: RunDraft, number: u64, at: At) -> Run {
+        Run {
+            draft,
+            number,
+            created_at: at,
+            started_at: None,
+            attempt: 0,
+            failures: 0,
+            merged_into: None,
+            state: RunState::Queued { gate: Gate::Open },
+            usage: Usage::default(),
+        }
+    }
+}
+
 /// A run that could begin now, as far as the queue knows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadyRun {

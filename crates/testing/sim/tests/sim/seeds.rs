@@ -41,6 +41,13 @@ fn sixty_seeds_hold() {
     assert!(crashed > 10, "{figures:?}");
 }
 
+fn hold(found: &[(u64, &str)], plan: impl Fn(u64) -> Plan) {
+    for (seed, what) in found {
+        let told = run(&plan(*seed));
+        assert!(told.violations.is_empty(), "seed {seed}, {what}: {:?}", told.violations);
+    }
+}
+
 /// Seeds without turns in which a bug was found, by what it was. They hold now, and go on holding.
 const FOUND: [(u64, &str); 7] = [
     (252, "a run was held for ever: its agent was resumed while it was being judged"),
@@ -54,10 +61,7 @@ const FOUND: [(u64, &str); 7] = [
 
 #[test]
 fn what_once_failed_holds() {
-    for (seed, what) in FOUND {
-        let told = run(&Plan::plain(seed));
-        assert!(told.violations.is_empty(), "seed {seed}, {what}: {:?}", told.violations);
-    }
+    hold(&FOUND, Plan::plain);
 }
 
 /// The same, with turns.
@@ -77,10 +81,7 @@ const FOUND_IN_TURNS: [(u64, &str); 8] = [
 
 #[test]
 fn what_once_failed_in_a_turn_holds() {
-    for (seed, what) in FOUND_IN_TURNS {
-        let told = run(&Plan::at_ease(seed));
-        assert!(told.violations.is_empty(), "seed {seed}, {what}: {:?}", told.violations);
-    }
+    hold(&FOUND_IN_TURNS, Plan::at_ease);
 }
 
 /// The same, where somebody is short of something, or asks a model that the operator has to agree to.
@@ -102,10 +103,7 @@ const FOUND_IN_NEED: [(u64, &str); 7] = [
 
 #[test]
 fn what_once_failed_in_need_holds() {
-    for (seed, what) in FOUND_IN_NEED {
-        let told = run(&Plan::in_need(seed));
-        assert!(told.violations.is_empty(), "seed {seed}, {what}: {:?}", told.violations);
-    }
+    hold(&FOUND_IN_NEED, Plan::in_need);
 }
 
 /// The same, where what agents did is undone.
@@ -122,10 +120,7 @@ const FOUND_IN_TWO_MINDS: [(u64, &str); 5] = [
 
 #[test]
 fn what_once_failed_in_two_minds_holds() {
-    for (seed, what) in FOUND_IN_TWO_MINDS {
-        let told = run(&Plan::in_two_minds(seed));
-        assert!(told.violations.is_empty(), "seed {seed}, {what}: {:?}", told.violations);
-    }
+    hold(&FOUND_IN_TWO_MINDS, Plan::in_two_minds);
 }
 
 /// The same, with all there is.
@@ -136,10 +131,7 @@ const FOUND_IN_ALL_OF_IT: [(u64, &str); 1] = [(
 
 #[test]
 fn what_once_failed_in_all_of_it_holds() {
-    for (seed, what) in FOUND_IN_ALL_OF_IT {
-        let told = run(&Plan::of(seed));
-        assert!(told.violations.is_empty(), "seed {seed}, {what}: {:?}", told.violations);
-    }
+    hold(&FOUND_IN_ALL_OF_IT, Plan::of);
 }
 
 #[test]
