@@ -20,6 +20,7 @@ pub(crate) struct Plan {
     guards: Vec<Guard>,
     destinations: BTreeSet<CategoryId>,
     answer: Value,
+    words_of: BTreeSet<RecordId>,
 }
 
 impl Plan {
@@ -31,6 +32,7 @@ impl Plan {
             guards: vec![],
             destinations: BTreeSet::new(),
             answer: json!({}),
+            words_of: BTreeSet::new(),
         }
     }
 
@@ -95,6 +97,11 @@ impl Plan {
         self.destinations.insert(category.clone());
     }
 
+    /// The words of these are in it, whether or not the answer names them.
+    pub(crate) fn has_words_of(&mut self, records: impl IntoIterator<Item = RecordId>) {
+        self.words_of.extend(records);
+    }
+
     /// What it will answer.
     pub(crate) fn answering(mut self, answer: Value) -> Plan {
         self.answer = answer;
@@ -148,6 +155,7 @@ impl Plan {
             writes: self.writes,
             guards: self.guards,
             answer,
+            words_of: self.words_of,
         }
     }
 }

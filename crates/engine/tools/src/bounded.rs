@@ -16,6 +16,11 @@ pub(crate) fn bounded(value: &Value, bytes_max: usize) -> Value {
     })
 }
 
+/// Whether there was more of it.
+pub(crate) fn is_cut(value: &Value) -> bool {
+    ["preview", "digest", "bytes"].iter().all(|field| value.get(field).is_some())
+}
+
 /// The same, except that as much of the beginning is kept as fits.
 pub(crate) fn fitted(value: &Value, bytes_max: usize) -> Value {
     let text = value.to_string();

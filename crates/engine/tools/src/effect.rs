@@ -164,7 +164,7 @@ fn effect(work: &Work, admitted: &Admitted, planned: &Planned, at: types::At) ->
             result: planned.answer.clone(),
         }),
         audit: vec![audit],
-        read: Some(work.call.read.clone()),
+        read: Some(work.writes_from(planned)),
         ..Commit::new(Domain::Journal, work.call.author(), at, planned.writes.clone()).named(EFFECT)
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use policy::{Plan, Written};
-use store::Store;
+use store::{Store, StoreError};
 use tool::{Call, Failure, Planned, Target};
 use types::{
     At, Author, Body, CategoryId, Code, Commit, Domain, Invalid, Problem, RecordId, Write, limits,
@@ -29,26 +29,34 @@ impl Executor {
             Some(drafted) => (drafted.targets, drafted.planned),
             None => self.ask_tool(entry, &work.call).await,
         };
-        let planned = planned.and_then(|planned| kept(entry, planned));
         let mut plan = looked_at(entry, &targets);
+        let planned = match self.note_what_it_tells(work, &planned).await {
+            Ok(()) => planned.and_then(|planned| kept(entry, planned)),
+            Err(error) => Err(Problem::from(error).into()),
+        };
         let planned = match planned {
             Ok(planned) => {
                 let would = would_do(&*self.store, &work.call, &mut plan, &planned).await;
-                let noted = self.note_what_it_tells(work, &planned).await;
-                would.and(noted).map(|()| planned)
+                would.map(|()| planned)
             }
             Err(failure) => Err(failure),
         };
         (plan, planned)
     }
 
-    /// Notes where the words came from that it would be answered with, as they are before it changes any.
-    async fn note_what_it_tells(&self, work: &Work, planned: &Planned) -> Result<(), Failure> {
-        if planned.domain != Domain::Journal {
-            return Ok(());
-        }
-        let told = self.origin_of(&planned.answer).await;
-        work.tells(told.map_err(|error| Failure::from(Problem::from(error)))?.as_ref());
+    /// Notes where the words came from that it would be answered with, as they are before it changes any and before
+    /// the answer is cut. Why it cannot be done may name what stands in the way.
+    async fn note_what_it_tells(
+        &self,
+        work: &Work,
+        planned: &Result<Planned, Failure>,
+    ) -> Result<(), StoreError> {
+        let told = match planned {
+            Ok(Planned { domain: Domain::Agent, .. }) => None,
+            Ok(planned) => self.origin_of(&planned.answer, &planned.words_of).await?,
+            Err(failure) => self.origin_of_failure(failure).await?,
+        };
+        work.tells(told.as_ref());
         Ok(())
     }
 }

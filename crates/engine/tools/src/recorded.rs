@@ -28,7 +28,7 @@ impl Executor {
             (_, operation) => {
                 let operation = operation.as_ref().expect("what was done is known to somebody");
                 let (success, _) = self.known_to_journal(operation).await?;
-                work.tells(self.origin_of(&success.payload).await?.as_ref());
+                work.tells(self.origin_of_kept(&success.payload).await?.as_ref());
                 let receipt = Receipt { repeated: true, ..work.receipt(Ok(success)) };
                 left.writes.push(work.keep_arguments());
                 left.done(work, &receipt, Compliance::Recovered);

@@ -89,7 +89,7 @@ impl Executor {
         operation: &Operation,
     ) -> Result<Receipt, Error> {
         let (success, label) = self.known_to_journal(operation).await?;
-        let told = self.origin_of(&success.payload).await?;
+        let told = self.origin_of_kept(&success.payload).await?;
         let receipt = Receipt { told, ..Receipt::of_record(id, &record, Ok(success)) };
         let (content, result) = receipt.keep(record.arguments.subject.clone(), label);
         let state = receipt.done(result, Compliance::Recovered);

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use policy::{Complaint, Request, Terms};
 use rules::{canonical, hash, operation};
 use serde_json::Value;
-use tool::{Call, Failure, Manner};
+use tool::{Call, Failure, Manner, Planned};
 use types::{
     ActionType, Content, ContentRef, Guard, InvocationId, InvocationState, Label, OperationId,
     RecordId, ToolInvocation, Write, limits,
@@ -128,6 +128,16 @@ impl Work {
         *told = Label::of_all(told.iter().chain(words));
     }
 
+    /// Where the words came from that it writes: what was read by who asked for it, and what it copies by itself.
+    pub(crate) fn writes_from(&self, planned: &Planned) -> Label {
+        let copied = (!planned.words_of.is_empty()).then(|| self.told()).flatten();
+        copied.iter().fold(self.call.read.clone(), |all, copied| all.join(copied))
+    }
+
+    fn told(&self) -> Option<Label> {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// Keeps its answer, and says where. It is trusted no further than the words that asked for it, and those that
     /// it tells.
     pub(crate) fn keep_answer(&self, receipt: &Receipt, writes: &mut Vec<Write>) -> ContentRef {
@@ -145,7 +155,7 @@ impl Work {
             repeated: false,
             preview: self.call.preview,
             result,
-            told: self.told.lock().unwrap_or_else(PoisonError::into_inner).clone(),
+            told: self.told(),
             open: None,
         }
     }

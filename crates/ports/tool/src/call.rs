@@ -89,4 +89,6 @@ pub struct Planned {
     pub guards: Vec<Guard>,
     /// The answer.
     pub answer: Value,
+    /// Records whose words are in what it writes or answers though its answer does not name them.
+    pub words_of: BTreeSet<RecordId>,
 }

@@ -59,6 +59,7 @@ impl Journal {
                 "changed": changed,
                 "records": told(&records, &now),
             }),
+            words_of: BTreeSet::new(),
         };
         let at = self.world.now();
         self.carry_out(service::commit("undo", id, planned, Author::Operator, at)).await

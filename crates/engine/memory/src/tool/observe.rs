@@ -94,6 +94,7 @@ impl RecordObservations {
             writes: drafts.flat_map(|(id, note)| draft(call, id, note)).collect(),
             guards: ids.iter().map(is_new).collect(),
             answer: json!({ "recorded": notes.len(), "changed": ids }),
+            words_of: BTreeSet::new(),
         })
     }
 }

@@ -136,6 +136,7 @@ impl UpdateReport {
                 Guard::Revision { record: (&id).into(), expected: 0 },
             ],
             answer,
+            words_of: BTreeSet::new(),
         })
     }
 

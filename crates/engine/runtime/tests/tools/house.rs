@@ -13,8 +13,9 @@ use testkit::{FakeWorld, TempHome};
 use tool::{Call, Capability};
 use tools::{Executor, Receipt, Registry};
 use types::{
-    AgentId, CategoryId, Domain, OperationId, Position, Problem, RecordId, RunKey, WakeReason,
+    AgentId, At, CategoryId, Domain, OperationId, Position, Problem, RecordId, RunKey, WakeReason,
 };
+use world::World;
 
 pub(crate) struct House {
     pub(crate) journal: Journal,
@@ -91,6 +92,10 @@ impl House {
     pub(crate) fn undo(&self, operation: OperationId) -> Result<(), Problem> {
         let undone = wait(self.journal.undo(&operation.to_string(), None));
         undone.map(drop).map_err(Problem::from)
+    }
+
+    pub(crate) fn now(&self) -> At {
+        self.world.now()
     }
 
     pub(crate) fn head(&self) -> Position {

@@ -5,5 +5,6 @@
 mod every;
 mod house;
 mod moving;
+mod origins;
 mod own_task;
 mod scenes;

@@ -166,6 +166,7 @@ fn written(record: &Record, task: Task, answer: Value) -> Planned {
         writes: vec![Write::Record(RecordDraft::live(record.id.clone(), task))],
         guards: vec![Guard::unchanged(record)],
         answer,
+        words_of: BTreeSet::new(),
     }
 }
 
@@ -247,6 +248,7 @@ fn create_task<'a>(
             writes: vec![Write::Record(draft)],
             guards: vec![Guard::unchanged(&parent)],
             answer: json!({ "id": id }),
+            words_of: BTreeSet::new(),
         };
         let revision = parent.revision;
         (BTreeSet::from([Target { record: parent.id, revision, category: None }]), Ok(planned))
@@ -288,9 +290,9 @@ fn list_tasks<'a>(bench: &'a Bench, _: &'a Value, scope: &'a BTreeSet<CategoryId
 
 fn answered(answer: Value) -> Planned {
     let subject: RecordId = "tasks".parse().unwrap();
-    let (destinations, writes, guards) = Default::default();
+    let (destinations, writes, guards, words_of) = Default::default();
     let domain = Domain::Journal;
-    Planned { subject, domain, destinations, writes, guards, answer }
+    Planned { subject, domain, destinations, writes, guards, answer, words_of }
 }
 
 /// Would lift the kill switch.
@@ -358,5 +360,6 @@ fn kept_note(call: &Call, head: &ReportHeadId, revision: u64) -> Planned {
         ],
         guards: vec![Guard::Revision { record: head.into(), expected: revision }],
         answer: json!({ "note": id, "before": revision }),
+        words_of: BTreeSet::new(),
     }
 }

@@ -40,7 +40,9 @@ impl Verb for MoveChecklistItemsToNewTask {
         let mut plan = Plan::about(&task_id);
         plan.lands_in(&category);
         plan.make(&task_id, Task::new(self.new_task_title.trim(), category));
-        let title = title(desk, &items).await?;
+        let list = only_list(desk, &items).await?;
+        plan.has_words_of(list.iter().map(|list| list.id.clone()));
+        let title = list.map_or_else(|| USUAL_TITLE.to_owned(), |list| list.body.title);
         plan.make(&list_id, Checklist { task_id: task_id.clone(), title });
         let end = End { list: &list_id, task: &task_id, there: &[] };
         let keys = keys_at(&mut plan, &end, items.len())?;
@@ -58,18 +60,17 @@ impl Verb for MoveChecklistItemsToNewTask {
     }
 }
 
-/// The name of the list that all of them come from, if there is one.
-async fn title(
+/// The list that all of them come from, if there is one.
+async fn only_list(
     desk: &Desk,
     items: &[(Loaded<ChecklistItem>, Loaded<Task>)],
-) -> Result<String, Error> {
+) -> Result<Option<Loaded<Checklist>>, Error> {
     let lists: Vec<&ChecklistId> = items.iter().map(|(item, _)| &item.body.checklist_id).collect();
     let one = lists.first().filter(|first| lists.iter().all(|list| list == *first));
-    let list = match one {
-        Some(list) => desk.read(*list, typed::checklist).await?,
-        None => None,
-    };
-    Ok(list.map_or_else(|| USUAL_TITLE.to_owned(), |list| list.body.title))
+    match one {
+        Some(list) => desk.read(*list, typed::checklist).await,
+        None => Ok(None),
+    }
 }
 
 impl Offered for MoveChecklistItemsToNewTask {

@@ -34,7 +34,8 @@ pub(super) async fn place(
 
 /// The task that an entry is about lies in another category.
 pub(super) fn elsewhere(task: &Loaded<Task>) -> Error {
-    let message = format!("the task {:?} lies in another category", task.body.title);
+    let (title, id) = (&task.body.title, &task.id);
+    let message = format!("the task {title:?} ({id}) lies in another category");
     let hint = "leave the category out: a note lies where its task does";
     Error::refuse(Code::OtherCategory, message, hint)
 }

@@ -60,7 +60,8 @@ async fn refuse_strangers(
     match bearing.iter().find(|task| task.body.category_id != *category) {
         None => Ok(()),
         Some(task) => {
-            let message = format!("{:?}, a task of another category, bears it", task.body.title);
+            let (title, id) = (&task.body.title, &task.id);
+            let message = format!("{title:?} ({id}), a task of another category, bears it");
             Err(Error::refuse(Code::OtherCategory, message, "take it from that task first"))
         }
     }

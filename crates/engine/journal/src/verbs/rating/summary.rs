@@ -47,7 +47,9 @@ impl Verb for GetRatingsSummary {
             "dimensions": tally.dimensions,
             "days": days,
         });
-        Ok(Plan::about(DayPlan::id(from)).answering(answer))
+        let mut plan = Plan::about(DayPlan::id(from)).answering(answer);
+        plan.has_words_of(tally.sided);
+        Ok(plan)
     }
 }
 
@@ -61,10 +63,10 @@ pub(crate) async fn tally(
 ) -> Result<Tally, Error> {
     let records = desk.of_days(BodyType::Rating, from, to).await?;
     let found = records.into_iter().filter_map(|record| Loaded::from(record, typed::rating));
-    let ratings: Vec<Rating> = found.map(|rating| rating.body).collect();
-    let lies = desk.categories_of(ratings.iter().map(|rating| &rating.target_id)).await?;
+    let ratings: Vec<Loaded<Rating>> = found.collect();
+    let lies = desk.categories_of(ratings.iter().map(|rating| &rating.body.target_id)).await?;
     let within = ratings.iter().filter(|rating| {
-        match lies.get(&rating.target_id).or(rating.category_id.as_ref()) {
+        match lies.get(&rating.body.target_id).or(rating.body.category_id.as_ref()) {
             Some(own) => desk.reaches(own) && category.is_none_or(|wanted| wanted == own),
             None => desk.is_operator() && category.is_none(),
         }

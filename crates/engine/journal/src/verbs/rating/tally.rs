@@ -1,9 +1,11 @@
 //! Many ratings in few numbers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
-use types::{Day, Rating};
+use types::{Day, Rating, RecordId};
+
+use crate::desk::Loaded;
 
 /// How many scores there are, and their mean.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -49,15 +51,18 @@ pub(crate) struct Tally {
     pub(crate) dimensions: BTreeMap<String, Mean>,
     /// Each day of them.
     pub(crate) days: BTreeMap<Day, Mean>,
+    /// Those that have sides: somebody named these.
+    pub(crate) sided: BTreeSet<RecordId>,
 }
 
 impl Tally {
     /// The numbers of these ratings.
-    pub(crate) fn of<'a>(ratings: impl Iterator<Item = &'a Rating>) -> Tally {
+    pub(crate) fn of<'a>(ratings: impl Iterator<Item = &'a Loaded<Rating>>) -> Tally {
         let mut tally = Tally::default();
-        for rating in ratings {
+        for Loaded { id, body: rating, .. } in ratings {
             tally.all.take(rating.score);
             tally.days.entry(rating.day).or_default().take(rating.score);
+            tally.sided.extend((!rating.dimensions.is_empty()).then(|| id.clone()));
             for (name, score) in &rating.dimensions {
                 tally.dimensions.entry(name.clone()).or_default().take(*score);
             }

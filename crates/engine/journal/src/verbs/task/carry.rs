@@ -94,6 +94,7 @@ async fn carry(
         }
         let id = ChecklistId::new(desk.world.ulid());
         plan.make(&id, Checklist { task_id: to.clone(), title: list.body.title.clone() });
+        plan.has_words_of([list.id.clone()]);
         desk.note(list, Some(&source.body.category_id));
         for item in open {
             let (checklist_id, task_id) = (id.clone(), to.clone());

@@ -79,7 +79,8 @@ async fn moved(desk: &mut Desk, task: Task, category: CategoryId) -> Result<Task
     for label in &task.labels {
         let label = desk.label(label.as_str()).await?;
         if label.body.category_id.as_ref().is_some_and(|own| *own != category) {
-            let message = format!("its label {:?} is for its present category", label.body.name);
+            let (name, id) = (&label.body.name, &label.id);
+            let message = format!("its label {name:?} ({id}) is for its present category");
             return Err(Error::refuse(Code::OtherCategory, message, "take the label away first"));
         }
     }

@@ -62,7 +62,8 @@ pub(crate) async fn named_labels(
     for text in texts {
         let label = desk.label(text).await?;
         if label.body.category_id.as_ref().is_some_and(|own| own != category) {
-            let message = format!("the label {:?} is for another category", label.body.name);
+            let (name, id) = (&label.body.name, &label.id);
+            let message = format!("the label {name:?} ({id}) is for another category");
             let hint = "use a label of the task's own category, or one for all";
             return Err(Error::refuse(Code::OtherCategory, message, hint));
         }

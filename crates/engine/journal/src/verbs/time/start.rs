@@ -57,9 +57,10 @@ async fn none_runs(desk: &Desk) -> Result<(), Error> {
     let known = tasks.values().next().filter(|kept| desk.reaches(&kept.task.category_id));
     let message = match known {
         Some(kept) => format!(
-            "a timer runs already since {}, on {:?}: {}",
+            "a timer runs already since {}, on {:?} ({}): {}",
             desk.clock(running.body.started_at),
             kept.task.title,
+            running.body.task_id,
             running.id
         ),
         None => "a timer runs already".to_owned(),
