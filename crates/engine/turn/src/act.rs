@@ -29,14 +29,14 @@ impl Turns {
         if found > limits::TOOL_GROUP_MAX {
             return Err(Broken::TooManyCalls { found });
         }
-        if number >= job.resumed {
+        if number >= job.talk.resumed {
             self.may_call(job, found)?;
             if !self.under_way.call(&job.claim.run.draft.run_key, found) {
                 // Somebody gives the run up, and counts what it has spent.
                 return Err(Broken::Stopped);
             }
         }
-        let receipts = match number + 1 < job.rounds.len() {
+        let receipts = match number + 1 < job.talk.rounds.len() {
             true => self.recall(job, number, round).await?,
             false => {
                 let calls = round.calls.iter().map(|planned| call(job, number, planned)).collect();
@@ -45,9 +45,13 @@ impl Turns {
             }
         };
         over(&receipts)?;
-        job.tool_calls += receipts.len() as u64;
+        job.purse.tool_calls += receipts.len() as u64;
         hear(job, number, &receipts);
-        if job.progress.take(step(round, &receipts)) { Ok(()) } else { Err(Broken::NoProgress) }
+        if job.talk.progress.take(step(round, &receipts)) {
+            Ok(())
+        } else {
+            Err(Broken::NoProgress)
+        }
     }
 
     async fn carry_out(
@@ -56,12 +60,12 @@ impl Turns {
         calls: Vec<Call>,
         rider: Rider,
     ) -> Result<Vec<Receipt>, Broken> {
-        let (rights, drafts) = (job.rights(), std::mem::take(&mut job.drafts));
+        let (rights, drafts) = (job.rights(), std::mem::take(&mut job.deeds.drafts));
         let done = self.executor.execute_unrecorded(calls, drafts, &rights, rider).await;
         let (receipts, left) = done?;
         leave(job, left);
-        if job.left.writes.len() > LEFT_WRITES_MAX {
-            let left = job.take_left();
+        if job.deeds.left.writes.len() > LEFT_WRITES_MAX {
+            let left = job.deeds.take_left();
             self.executor.write_left(job.claim.author(), left).await?;
         }
         Ok(receipts)
@@ -95,10 +99,10 @@ impl Turns {
     /// aside for the next. What earlier calls have left is written first, so that these are judged by
     /// it.
     async fn rider(&self, job: &mut Job) -> Result<Rider, Broken> {
-        if job.recorded >= job.rounds.len() {
+        if job.talk.recorded >= job.talk.rounds.len() {
             return Ok(Rider::default());
         }
-        let earlier = job.take_left();
+        let earlier = job.deeds.take_left();
         if earlier.is_empty() {
             return Ok(self.record_rounds(job));
         }
@@ -114,7 +118,7 @@ fn leave(job: &mut Job, left: Left) {
     if planted::is(Fault::ResultsDropped) {
         return;
     }
-    job.left = job.take_left().and(left);
+    job.deeds.left = job.deeds.take_left().and(left);
 }
 
 /// Breaks the turn off unless every call is over. The model has nothing to decide about one that was

@@ -70,7 +70,7 @@ pub(crate) fn label(code: Code) -> Label {
 /// What the person is told: what happened, what was done by then, and what to do. A call that was refused or
 /// only read has done nothing.
 pub(crate) fn brief(job: &Job, broken: &Broken) -> String {
-    let done = match job.changing_calls.len() {
+    let done = match job.deeds.changing.len() {
         0 => "Nothing was done.".to_owned(),
         1 => "What I had done by then stays done: one call of a tool.".to_owned(),
         calls => format!("What I had done by then stays done: {calls} calls of tools."),

@@ -30,29 +30,32 @@ impl Turns {
         stops: watch::Receiver<u64>,
     ) -> Result<Response, Broken> {
         let run = job.claim.run.draft.run_key;
-        if !self.under_way.ask(&run, self.about_to_ask(job)) {
+        let question = self.about_to_ask(job);
+        let attempt = question.spent;
+        if !self.under_way.ask(&run, question) {
             // Somebody gives the run up, and counts what it has spent.
             return Err(Broken::Stopped);
         }
         let unheard = planted::is(Fault::InterjectionUnheard);
-        let interjected = job.interjected.iter().filter(|_| !unheard);
+        let interjected = job.talk.interjected.iter().filter(|_| !unheard);
         let interjected = interjected.map(question::thrown_in);
         let request = Request {
-            said: job.said.iter().cloned().chain(interjected).collect(),
+            said: job.talk.said.iter().cloned().chain(interjected).collect(),
             tools: Arc::clone(&job.tools.specs),
             allowed: callable,
-            ..permitted_to_ask(&permitted, job.prompt.clone(), self.generation(job))
+            ..permitted_to_ask(&permitted, job.page.blocks.clone(), self.generation(job))
         };
-        let (listen, began) = (Arc::clone(&job.voice), self.world.now());
+        let listen = self.counted(run, attempt, Arc::clone(&job.voice) as _);
+        let began = self.world.now();
         let answer = self.model.ask(request, listen);
         // What was asked is written down with whatever comes: there is time now to get that ready.
         let answer = meanwhile(answer, || {
             let prompted = job.prompted();
-            if !job.open {
+            if !job.talk.open {
                 self.store.foresee(Domain::Agent, &prompted.parts);
             }
         });
-        let answer = self.unless_stopped(&job.claim, stops, answer).await?;
+        let answer = self.unless_stopped(&job.claim, &job.model, stops, answer).await?;
         let over = self.world.now();
         match answer {
             Ok(response) => {
@@ -79,7 +82,7 @@ impl Turns {
     /// The question that is about to be asked, with what it may cost at most.
     fn about_to_ask(&self, job: &Job) -> Question {
         let most = self.settings.models.deployment(&job.model).generation.max_output_tokens;
-        let wanted = Wanted::Answer(job.rounds.len());
+        let wanted = Wanted::Answer(job.talk.rounds.len());
         self.open_question(wanted, &job.model, prompt_tokens(job), most)
     }
 
@@ -114,7 +117,7 @@ impl Turns {
     }
 
     pub(crate) fn charge(&self, job: &mut Job, took: TurnSpent, outcome: Outcome) {
-        job.spent = job.spent.plus(took);
+        job.purse.spent = job.purse.spent.plus(took);
         self.under_way.hear(&job.claim.run.draft.run_key, took, outcome);
     }
 
@@ -128,11 +131,11 @@ impl Turns {
         let cost_micros = self.cost(&job.model, charged(&response.timeline, response.usage));
         let mut calls: Vec<PlannedCall> = response.calls.into_iter().map(planned).collect();
         let wanted: Vec<Call> =
-            calls.iter().map(|planned| call(job, job.rounds.len(), planned)).collect();
+            calls.iter().map(|planned| call(job, job.talk.rounds.len(), planned)).collect();
         let names = self.executor.name_all(&wanted).await;
         for (place, (planned, named)) in calls.iter_mut().zip(names).enumerate() {
             planned.operation = named.as_ref().map(|named| named.operation);
-            job.drafts.extend(named.and_then(|named| named.drafted));
+            job.deeds.drafts.extend(named.and_then(|named| named.drafted));
             if planted::is(Fault::OperationByOrdinal) {
                 planned.operation = planned.operation.map(|_| other_name(job, &place.to_string()));
             }
@@ -150,7 +153,7 @@ impl Turns {
             token_usage: response.usage,
             cost_micros,
             timeline: response.timeline,
-            interjected: std::mem::take(&mut job.interjected),
+            interjected: std::mem::take(&mut job.talk.interjected),
             asked,
         }
     }
@@ -177,8 +180,8 @@ pub(crate) fn permitted_to_ask(
 
 /// The mark of the question that was just answered.
 fn asked(job: &Job, generation: &Generation) -> Digest {
-    let thrown_in: Vec<Exchange> = job.interjected.iter().map(question::thrown_in).collect();
-    let said = job.said.iter().chain(&thrown_in);
+    let thrown_in: Vec<Exchange> = job.talk.interjected.iter().map(question::thrown_in).collect();
+    let said = job.talk.said.iter().chain(&thrown_in);
     question::mark(job.prompted().reference.words.as_ref(), said, &job.model, generation)
 }
 
@@ -246,7 +249,7 @@ fn trace(job: &Job, round: usize) -> Trace {
     Trace {
         attempt: job.claim.run.attempt,
         cause: Some(rules::turn::round_id(&job.claim.run.draft.run_key, round)),
-        correlation: job.correlation.clone(),
+        correlation: job.given.correlation.clone(),
     }
 }
 
@@ -263,7 +266,7 @@ pub(crate) fn call(job: &Job, round: usize, planned: &PlannedCall) -> Call {
         thread: claim.run.draft.thread.clone(),
         wake_reason: claim.run.draft.reason,
         scope: claim.agent.allowed_category_ids.clone(),
-        task: job.task.clone(),
+        task: job.given.task.clone(),
         reports: job.profile.reports.clone(),
         model: job.model.to_string(),
         journal_seen: claim.journal.head,

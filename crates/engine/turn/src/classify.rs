@@ -30,11 +30,11 @@ impl Turns {
             match self.ask_meaning(job, &model, &words).await {
                 Ok(None) => {}
                 Ok(act) => {
-                    job.dialog_act = act;
+                    job.meaning.act = act;
                     break;
                 }
                 Err(Broken::Denied(denied)) => {
-                    job.left.audit.push(not_asked(job, &model, denied.denial.code));
+                    job.deeds.left.audit.push(not_asked(job, &model, denied.denial.code));
                     break;
                 }
                 Err(Broken::Model(_)) => break,
@@ -47,8 +47,8 @@ impl Turns {
     /// The model and what it is asked. A turn that has recorded something knows what was meant.
     fn to_classify(&self, job: &Job) -> Option<(ModelRef, Vec<Block>)> {
         let model = self.settings.models.fast.clone()?;
-        let is_new = job.dialog_act.is_some() && !job.open;
-        is_new.then(|| context::meaning(&job.prompt)).flatten().map(|words| (model, words))
+        let is_new = job.meaning.act.is_some() && !job.talk.open;
+        is_new.then(|| context::meaning(&job.page.blocks)).flatten().map(|words| (model, words))
     }
 
     async fn ask_meaning(
@@ -63,24 +63,26 @@ impl Turns {
         let (permitted, stops) =
             self.permit_aside(job, model, estimate, projection.as_ref().copied()).await?;
         let question = self.open_question(Wanted::Meaning, model, sent, limits::MEANING_TOKENS);
-        if !self.under_way.ask(&job.claim.run.draft.run_key, question) {
+        let (run, attempt) = (job.claim.run.draft.run_key, question.spent);
+        if !self.under_way.ask(&run, question) {
             // Somebody gives the run up, and counts what it has spent.
             return Err(Broken::Stopped);
         }
         let request = permitted_to_ask(&permitted, words.to_vec(), self.in_a_word(model));
-        let answer = self.model.ask(request, Arc::new(Quiet));
-        let (took, outcome, act) = match self.unless_stopped(&job.claim, stops, answer).await? {
-            Ok(response) => {
-                let usage = named_or_counted(sent, &response);
-                let took = self.took(model, &response.timeline, usage);
-                (took, Outcome::Answered, Ok(said(&response)))
-            }
-            Err(failure) => {
-                let took = self.took(model, &failure.timeline, TokenUsage::default());
-                let broken = Broken::Model(Box::new(failure));
-                (took, Outcome::Failed(broken.code()), Err(broken))
-            }
-        };
+        let answer = self.model.ask(request, self.counted(run, attempt, Arc::new(Quiet)));
+        let (took, outcome, act) =
+            match self.unless_stopped(&job.claim, model, stops, answer).await? {
+                Ok(response) => {
+                    let usage = named_or_counted(sent, &response);
+                    let took = self.took(model, &response.timeline, usage);
+                    (took, Outcome::Answered, Ok(said(&response)))
+                }
+                Err(failure) => {
+                    let took = self.took(model, &failure.timeline, TokenUsage::default());
+                    let broken = Broken::Model(Box::new(failure));
+                    (took, Outcome::Failed(broken.code()), Err(broken))
+                }
+            };
         if !planted::is(Fault::MeaningUncounted) {
             self.charge(job, took, outcome);
         }
@@ -105,9 +107,9 @@ impl Turns {
 
 /// What a turn remembers of it.
 fn note(job: &mut Job, model: &ModelRef, words: &[Block], took: TurnSpent, act: Option<DialogAct>) {
-    let before = job.classified.take().map(|asked| asked.took).unwrap_or_default();
+    let before = job.meaning.classified.take().map(|asked| asked.took).unwrap_or_default();
     let (asked, took) = (question::about_words(model, words), before.plus(took));
-    job.classified = Some(Classified { model: model.clone(), act, asked, took });
+    job.meaning.classified = Some(Classified { model: model.clone(), act, asked, took });
 }
 
 /// One that asks for a tool instead has not understood.

@@ -51,28 +51,28 @@ impl Turns {
 
     /// What a turn leaves, however it ended: written together with the end of its run.
     pub(crate) fn closing(&self, job: &mut Job, mut over: Over) -> Closing {
-        let left = job.take_left();
+        let left = job.deeds.take_left();
         let mut closing = Closing {
-            usage: usage(&job.spent).less(job.claim.run.usage),
+            usage: usage(&job.purse.spent).less(job.claim.run.usage),
             writes: left.writes,
             guards: left.guards,
             audit: left.audit,
             ..Closing::default()
         };
-        if !job.open {
+        if !job.talk.open {
             closing.writes.extend(prompt_words(job));
         }
         closing.audit.extend(self.about_words(job));
         messages(job, &mut closing.writes, &mut closing.audit);
         let run = &job.claim.run.draft.run_key;
         if let Some(attempt) = self.under_way.of(run) {
-            closing.audit.extend(audited_of(run, &attempt, job.rounds.len()));
+            closing.audit.extend(audited_of(run, &attempt, job.talk.rounds.len()));
         }
         closing.writes.append(&mut over.summed.writes);
         closing.audit.append(&mut over.summed.audit);
         let (state, now) = (state(job), self.world.now());
         // Time that went by between two attempts was nobody's work.
-        let settled = settle(job, millis(job.taken_up_at, now));
+        let settled = settle(job, millis(job.given.taken_up_at, now));
         let near = state.as_ref().and_then(|state| self.warning(job, state));
         closing.writes.extend(near.iter().map(|near| warn::told(job, near)));
         closing.audit.extend(near.iter().map(|near| warn::audited(job, near)));
@@ -85,14 +85,14 @@ impl Turns {
             let after = After { kind, barred, has_room, warned, failures_max, now };
             let summary = over.summed.newest.take();
             closing.writes.extend(after.stands(job, state, summary, &closure));
-            closing.guards.extend(job.state.as_ref().map(Guard::unchanged));
+            closing.guards.extend(job.given.state.as_ref().map(Guard::unchanged));
         }
         let terminal = TurnTerminal {
             turn_index: state.map_or(0, |state| state.wake_counter + 1),
             kind,
             last_assistant_message: job.last_answer(),
             completed_at: now,
-            duration_ms: millis(job.began_at, now),
+            duration_ms: millis(job.given.began_at, now),
         };
         record(job, over, terminal, closure, near, &mut closing);
         if !planted::is(Fault::ReservationKept) {
@@ -129,13 +129,13 @@ fn record(
     };
     let (subject, detail) = (turn.to_string(), detail(job, &over));
     closing.audit.push(AuditDraft { action, subject, detail });
-    let grounding = rules::session::grounding(job.dialog_act, over.kind, job.did_something());
+    let grounding = rules::session::grounding(job.meaning.act, over.kind, job.did_something());
     let (failure, timeline) = over.failure.unzip();
     let state = TurnState::Settled {
         terminal,
         closure,
         brief: Brief { kind, content },
-        spent: job.spent,
+        spent: job.purse.spent,
         failure,
         timeline: timeline.flatten(),
         recovery: over.recovery,
@@ -156,7 +156,7 @@ pub(crate) fn millis(from: At, to: At) -> u64 {
 /// why.
 fn detail(job: &Job, over: &Over) -> String {
     let Some((failure, timeline)) = &over.failure else { return String::new() };
-    let (kind, tokens) = (&failure.kind, job.spent.tokens);
+    let (kind, tokens) = (&failure.kind, job.purse.spent.tokens);
     let mut detail = json!({ "kind": kind });
     if let Some(timeline) = timeline {
         detail["timeline"] = json!(timeline);

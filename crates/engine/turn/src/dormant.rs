@@ -49,7 +49,7 @@ impl Turns {
         }
         let id = RecordId::from(&job.claim.agent.agent_id);
         let agent = self.store.record(Domain::Agent, id).await.ok().flatten()?;
-        self.rest_if_it_must(&agent, job.state.as_ref(), &failure(broken).message)
+        self.rest_if_it_must(&agent, job.given.state.as_ref(), &failure(broken).message)
     }
 
     /// An agent that has failed too often in a row rests until somebody resumes it. `last` is what went

@@ -47,7 +47,7 @@ impl Turns {
     async fn work(&self, job: &mut Job) -> Result<Round, Broken> {
         self.classify(job).await?;
         for number in 0.. {
-            let round = match job.rounds.get(number) {
+            let round = match job.talk.rounds.get(number) {
                 Some(recorded) => recorded.clone(),
                 None => self.next_round(job).await?,
             };
@@ -64,7 +64,7 @@ impl Turns {
         self.still_in_bounds(job)?;
         self.steer(job).await?;
         let (cleared, stops) = self.permit_now(job).await?;
-        job.voice.in_round(job.rounds.len());
+        job.voice.in_round(job.talk.rounds.len());
         let answer = self.ask(job, cleared, stops).await?;
         if let Err(broken) = still_fits(job, &answer) {
             self.under_way.refuse(&job.claim.run.draft.run_key, broken.code());
@@ -74,13 +74,13 @@ impl Turns {
         for call in &round.calls {
             job.voice.say_asks(&call.tool, &call.arguments);
         }
-        job.rounds.push(round.clone());
+        job.talk.rounds.push(round.clone());
         Ok(round)
     }
 
     fn still_in_bounds(&self, job: &Job) -> Result<(), Broken> {
         let rounds = job.profile.rounds_max;
-        if job.rounds.len() >= usize::try_from(rounds).unwrap_or(usize::MAX) {
+        if job.talk.rounds.len() >= usize::try_from(rounds).unwrap_or(usize::MAX) {
             return Err(Broken::TooManyRounds { rounds });
         }
         Ok(())
@@ -89,7 +89,7 @@ impl Turns {
 
 /// An answer that goes beyond the room of its session is not recorded: what stands there stays as it is.
 fn still_fits(job: &Job, answer: &Response) -> Result<(), Broken> {
-    match job.capacity {
+    match job.given.capacity {
         Some(capacity) if !rules::session::fits(capacity, &answer.usage) => {
             Err(Broken::SessionFull { tokens: answer.usage.input_tokens, capacity })
         }

@@ -62,7 +62,7 @@ impl Turns {
         if broken.may_pass() {
             return self.settle_now(job, broken).await;
         }
-        let left = job.take_left();
+        let left = job.deeds.take_left();
         Ok(self.executor.write_left(job.claim.author(), left).await?)
     }
 
@@ -75,7 +75,7 @@ impl Turns {
         match broken {
             // A new day is a new budget: what it could not look at today is looked at then.
             broken if broken.code() == Code::BudgetExceeded => {
-                let tomorrow = rules::day::bounds(job.day, &self.world.zone()).1;
+                let tomorrow = rules::day::bounds(job.purse.day, &self.world.zone()).1;
                 (Again::UntilItPasses, Some(tomorrow))
             }
             Broken::Model(model) => (broken.again(), model.retry_after_ms.map(told_to_wait)),
@@ -118,11 +118,14 @@ impl Turns {
             // Somebody gives the run up, and counts what it has spent.
             return Err(Broken::Stopped);
         }
-        let mut left = job.take_left();
-        left.writes.push(settle(job, millis(job.taken_up_at, self.world.now())));
+        let mut left = job.deeds.take_left();
+        left.writes.push(settle(job, millis(job.given.taken_up_at, self.world.now())));
         // What it was woken by is written with its first answer.
-        let previous =
-            if job.rounds.is_empty() { job.previous.clone() } else { job.last_message() };
+        let previous = if job.talk.rounds.is_empty() {
+            job.given.previous.clone()
+        } else {
+            job.last_message()
+        };
         left.writes.extend(told(job, broken, previous));
         let commit = left.into_commit(job.claim.author(), self.world.now());
         let written = self.store.commit(commit.named(SETTLE).soon()).await;

@@ -1,23 +1,21 @@
 //! Gathering what a turn looks at: a read of each file, a second one of the agents' where tasks are linked,
 //! and what an earlier attempt has recorded.
 
-use std::collections::BTreeSet;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use dispatch::Claim;
 use rules::planted::{self, Fault};
 use rules::turn::DialogAct;
 use store::{Background, Reach, Recall, Surroundings};
-use tools::Left;
 use types::{
     AgentIdentity, Body, Content, ContentRef, Day, Delta, EnvelopeContent, EnvelopeId, Hint,
-    ModelRef, Record, ReportScope, RunKey, Session, SessionStatus, TaskId, ThreadId, TurnSpent,
-    WakeReason, limits,
+    ModelRef, Record, ReportScope, RunKey, Session, SessionStatus, TaskId, ThreadId, WakeReason,
+    limits,
 };
 
 use crate::Turns;
 use crate::broken::Broken;
-use crate::job::Job;
+use crate::job::{Deeds, Given, Job, Meaning, Origin, Page, Purse, Talk};
 use crate::live::Voice;
 use crate::memory::Memory;
 use crate::resume::Earlier;
@@ -114,45 +112,28 @@ impl Turns {
         let prompt = self.fitted(&occasion, &mut found, &profile, &bounds, &began_here);
         let recorded = earlier.as_ref().map_or(0, Earlier::rounds);
         let voice = Voice::new(&self.live, draft.run_key, claim.run.attempt, recorded);
-        let mut job = Job {
-            model,
+        let given = Given {
             began_at,
             taken_up_at: now,
-            day,
             task: found.task.clone(),
             out_of_sight: found.out_of_sight,
             capacity,
-            prompt: prompt.blocks,
-            prompted: OnceLock::new(),
-            projection: OnceLock::new(),
-            label: prompt.label,
-            told: None,
-            exposed: prompt.exposed,
-            tools,
-            answer_tokens: self.settings.tool_output_tokens,
             input: input_content(&found.background),
             correlation: correlation(&found.background, &claim),
-            dialog_act: dialog_act(&found.background),
-            classified: None,
             previous: previous(&found.memory, &claim),
-            rounds: vec![],
-            drafts: vec![],
-            recorded: 0,
-            resumed: 0,
-            open: false,
-            said: vec![],
-            interjected: vec![],
-            progress: rules::turn::Progress::default(),
-            left: Left::default(),
-            account: found.background.account,
-            spent: TurnSpent::default(),
-            settled: types::Amounts::default(),
-            tool_calls: 0,
-            answered: BTreeSet::new(),
-            changing_calls: BTreeSet::new(),
-            failed_calls: vec![],
+            state: found.background.state.take(),
+        };
+        let mut job = Job {
+            model,
+            tools,
+            given,
+            page: Page::of(prompt.blocks, self.settings.tool_output_tokens),
+            meaning: Meaning { act: dialog_act(&found.background), classified: None },
+            talk: Talk::default(),
+            origin: Origin::of(prompt.label, prompt.exposed),
+            deeds: Deeds::default(),
+            purse: Purse::of(day, found.background.account),
             memory: found.memory,
-            state: found.background.state,
             voice,
             profile,
             claim,

@@ -15,33 +15,36 @@ use crate::question;
 
 /// Tells the model, and whoever listens, what came of a round.
 pub(crate) fn hear(job: &mut Job, number: usize, receipts: &[Receipt]) {
-    let told = told(&job.rounds[number], receipts, &job.answered, job.answer_tokens);
-    job.answered.extend(answered(&job.rounds[number], receipts));
+    let told =
+        told(&job.talk.rounds[number], receipts, &job.deeds.answered, job.page.answer_tokens);
+    job.deeds.answered.extend(answered(&job.talk.rounds[number], receipts));
     receipts
         .iter()
         .filter_map(|receipt| receipt.told.as_ref())
-        .for_each(|words| job.is_told(words));
+        .for_each(|words| job.origin.is_told(words));
     job.voice.in_round(number);
     let answers = told.iter().filter_map(|exchange| match exchange {
         Exchange::Answered { text, .. } => Some(text),
         _ => None,
     });
-    for ((planned, receipt), text) in job.rounds[number].calls.iter().zip(receipts).zip(answers) {
+    for ((planned, receipt), text) in
+        job.talk.rounds[number].calls.iter().zip(receipts).zip(answers)
+    {
         let (tool, ok) = (planned.tool.clone(), receipt.result.is_ok());
         match &receipt.result {
-            Err(failure) => job.failed_calls.push((tool.clone(), failure.kind)),
+            Err(failure) => job.deeds.failed.push((tool.clone(), failure.kind)),
             // The same call twice changed something once.
             Ok(done) if !done.changed.is_empty() => {
-                job.changing_calls.insert(receipt.tool_action_id.clone());
+                job.deeds.changing.insert(receipt.tool_action_id.clone());
             }
             Ok(_) => {}
         }
         // What an earlier attempt did, it has told as well.
-        if number >= job.resumed || !receipt.repeated {
+        if number >= job.talk.resumed || !receipt.repeated {
             job.voice.say(Happened::Answered { tool, ok, output: text.clone() });
         }
     }
-    job.said.extend(told);
+    job.talk.said.extend(told);
 }
 
 /// What a model is told of a round: what was thrown in before it, what it said itself, and what came of each call,

@@ -18,6 +18,7 @@ mod classify;
 mod close;
 mod compact;
 mod consents;
+mod counted;
 mod dormant;
 mod driver;
 mod fail;

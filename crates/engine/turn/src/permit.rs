@@ -1,6 +1,6 @@
 //! Whether the model may be asked, with this prompt and at this price.
 
-use context::projection::{Allow, Blocked, check};
+use context::projection::Blocked;
 use policy::Denied;
 use policy::inference::{self, Permitted, Request, Snapshot};
 use rules::budget;
@@ -72,12 +72,11 @@ impl Turns {
         if needed > *capacity {
             return Err(Broken::TooLong { tokens, capacity: *capacity });
         }
-        if let Some(own) = job.capacity.filter(|own| needed > *own) {
+        if let Some(own) = job.given.capacity.filter(|own| needed > *own) {
             return Err(Broken::SessionFull { tokens, capacity: own });
         }
-        let projection = job.projection.get_or_init(|| check(&job.prompt, &Allow::turn()));
         let estimate = self.at_most(&job.model, tokens);
-        let passed = self.pass(job, &job.model, estimate, projection.as_ref().copied()).await;
+        let passed = self.pass(job, &job.model, estimate, job.page.may_be_sent()).await;
         let (permitted, stopped_tools) = passed?;
         let callable = job.tools.callable(&stopped_tools, self.may_call(job, 1).is_ok());
         Ok(Cleared { permitted, callable })
@@ -147,9 +146,7 @@ impl Turns {
 
     /// What the turn has spent and not settled yet counts as spent, its time as well.
     fn spent_so_far(&self, job: &Job) -> Account {
-        let spent = job.amounts(millis(job.taken_up_at, self.world.now()));
-        let Account { spent: before, reserved } = job.account;
-        Account { spent: before.plus(spent.less(job.settled)), reserved }
+        job.purse.account_with(millis(job.given.taken_up_at, self.world.now()))
     }
 
     /// What a call with so long a prompt may cost at most.
@@ -196,9 +193,10 @@ fn denied(denied: Denied) -> Broken {
 
 /// About how many tokens are sent.
 pub(crate) fn prompt_tokens(job: &Job) -> u64 {
-    let prompt = block_tokens(&job.prompt);
-    let said: u64 = job.said.iter().map(said_tokens).sum();
-    let thrown_in: u64 = job.interjected.iter().map(|words| context::tokens(&words.text)).sum();
+    let prompt = block_tokens(&job.page.blocks);
+    let said: u64 = job.talk.said.iter().map(said_tokens).sum();
+    let thrown_in: u64 =
+        job.talk.interjected.iter().map(|words| context::tokens(&words.text)).sum();
     prompt + said + thrown_in + job.tools.tokens
 }
 

@@ -21,12 +21,12 @@ pub(crate) struct Prompted {
 
 impl Prompted {
     pub(crate) fn of(job: &Job) -> Prompted {
-        let own = job.prompt.iter().filter(|block| block.stability == Stability::TurnScoped);
+        let own = job.page.blocks.iter().filter(|block| block.stability == Stability::TurnScoped);
         let parts = PromptParts {
-            blocks: job.prompt.iter().map(block_ref).collect(),
+            blocks: job.page.blocks.iter().map(block_ref).collect(),
             tools: job.tools.specs.iter().map(|tool| tool.name.clone()).collect(),
             words: own.map(|block| block.text.clone()).collect(),
-            frame: Some(Frame { tools: job.tools.hash, answer_tokens: job.answer_tokens }),
+            frame: Some(Frame { tools: job.tools.hash, answer_tokens: job.page.answer_tokens }),
             seen: Some(seen_from(&job.claim)),
         };
         let parts = serde_json::to_vec(&parts).expect("words are JSON");
@@ -71,7 +71,7 @@ fn block_ref(block: &Block) -> BlockRef {
 
 /// Keeps the prompt: words that stay the same once under the agent, and what it is made of under the turn.
 pub(crate) fn prompt_words(job: &Job) -> Vec<Write> {
-    let stable = job.prompt.iter().filter(|block| block.stability != Stability::TurnScoped);
+    let stable = job.page.blocks.iter().filter(|block| block.stability != Stability::TurnScoped);
     let kept = stable.map(|block| {
         Write::Content(Content {
             subject: (&job.claim.agent.agent_id).into(),
@@ -81,6 +81,6 @@ pub(crate) fn prompt_words(job: &Job) -> Vec<Write> {
     });
     let turn = rules::turn::id(&job.claim.run.draft.run_key);
     let bytes = job.prompted().parts.clone();
-    let own = Content { subject: turn.into(), label: job.label.clone(), bytes };
+    let own = Content { subject: turn.into(), label: job.origin.prompt.clone(), bytes };
     kept.chain([Write::Content(own)]).collect()
 }

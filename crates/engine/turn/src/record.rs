@@ -26,26 +26,26 @@ impl Turns {
     /// with its prompt, the messages, and what is set aside for the calls of the last and for the next question.
     pub(crate) fn record_rounds(&self, job: &mut Job) -> Rider {
         let mut rider = Rider::default();
-        if !job.open {
+        if !job.talk.open {
             rider.writes.extend(prompt_words(job));
             rider.writes.push(turn_record(turn_in(job, TurnState::Open)));
-            job.open = true;
+            job.talk.open = true;
         }
         rider.audit.extend(self.about_words(job));
         messages(job, &mut rider.writes, &mut rider.audit);
         let next = self.at_most(&job.model, prompt_tokens(job) + last_answer_tokens(job));
         let next = Amounts { tool_calls: last_answer_calls(job), ..next };
-        let (agent, day) = (job.claim.agent.agent_id.clone(), job.day);
+        let (agent, day) = (job.claim.agent.agent_id.clone(), job.purse.day);
         let run_key = job.claim.run.draft.run_key;
         rider.writes.push(settle(job, 0));
         rider.writes.push(Write::Reserve { agent, day, run_key, amounts: next });
-        job.recorded = job.rounds.len();
+        job.talk.recorded = job.talk.rounds.len();
         rider
     }
 
     /// The entries of what was asked about the words that the turn began with; they go with its first answer.
     pub(crate) fn about_words(&self, job: &Job) -> Vec<AuditDraft> {
-        if job.classified.is_none() || job.recorded > 0 || job.rounds.is_empty() {
+        if job.meaning.classified.is_none() || job.talk.recorded > 0 || job.talk.rounds.is_empty() {
             return vec![];
         }
         let run = &job.claim.run.draft.run_key;
@@ -56,44 +56,40 @@ impl Turns {
 
 /// Counts what was spent since it was last counted, instead of what was set aside for it.
 pub(crate) fn settle(job: &mut Job, runtime_ms: u64) -> Write {
-    let all = job.amounts(runtime_ms);
-    let had = std::mem::replace(&mut job.settled, all);
-    let counted = if planted::is(Fault::SpendingUncounted) { had } else { all };
-    let amounts = counted.less(had);
-    job.account.spent = job.account.spent.plus(amounts);
+    let amounts = job.purse.settle(runtime_ms);
     let (agent, run_key) = (job.claim.agent.agent_id.clone(), job.claim.run.draft.run_key);
-    Write::Settle { agent, day: job.day, run_key, amounts }
+    Write::Settle { agent, day: job.purse.day, run_key, amounts }
 }
 
 fn last_answer_tokens(job: &Job) -> u64 {
-    job.rounds.last().map_or(0, |round| round.token_usage.output_tokens)
+    job.talk.rounds.last().map_or(0, |round| round.token_usage.output_tokens)
 }
 
 /// Calls that the last answer asks for: they are about to be made.
 fn last_answer_calls(job: &Job) -> u64 {
-    job.rounds.last().map_or(0, |round| round.calls.len() as u64)
+    job.talk.rounds.last().map_or(0, |round| round.calls.len() as u64)
 }
 
 /// The messages of rounds that are not recorded yet, with what was thrown in before them: its run ends
 /// here.
 pub(crate) fn messages(job: &Job, writes: &mut Vec<Write>, audit: &mut Vec<AuditDraft>) {
     let run = &job.claim.run.draft.run_key;
-    if job.recorded == 0
-        && let (Some(content), Some(id)) = (&job.input, job.said_message())
+    if job.talk.recorded == 0
+        && let (Some(content), Some(id)) = (&job.given.input, job.said_message())
     {
         let message = Message {
-            previous: job.previous.clone(),
+            previous: job.given.previous.clone(),
             metadata: meant(job),
             trigger_source_id: job.claim.run.draft.envelope.as_ref().map(ToString::to_string),
             ..of_run(job, MessageKind::User, content.clone())
         };
         writes.push(Write::Record(RecordDraft::live(&id, message)));
     }
-    for (number, round) in job.rounds.iter().enumerate().skip(job.recorded) {
+    for (number, round) in job.talk.rounds.iter().enumerate().skip(job.talk.recorded) {
         let number = u32::try_from(number).unwrap_or(u32::MAX);
         let mut previous = match number.checked_sub(1) {
             Some(before) => Some(rules::turn::round_id(run, before)),
-            None => job.said_message().or_else(|| job.previous.clone()),
+            None => job.said_message().or_else(|| job.given.previous.clone()),
         };
         let taken_up = round.interjected.iter();
         for words in taken_up.filter(|_| !planted::is(Fault::InterjectionLeftOpen)) {
@@ -148,7 +144,7 @@ fn of_run(job: &Job, kind: MessageKind, content: ContentRef) -> Message {
 
 /// What somebody means by what they said.
 fn meant(job: &Job) -> MessageMetadata {
-    let act = job.dialog_act.map(|act| ("dialog_act".to_owned(), json!(act.as_str())));
+    let act = job.meaning.act.map(|act| ("dialog_act".to_owned(), json!(act.as_str())));
     MessageMetadata { extension: act.into_iter().collect(), ..MessageMetadata::default() }
 }
 
@@ -186,13 +182,13 @@ pub(crate) fn turn_in(job: &Job, state: TurnState) -> Turn {
         continuation: Some(job.claim.continuation.clone()),
         workflow: workflow(draft.reason).to_owned(),
         version: VERSION,
-        began_at: job.began_at,
+        began_at: job.given.began_at,
         prompt: job.prompted().reference.clone(),
         model: job.model.clone(),
-        exposed: job.exposed,
-        dialog_act: job.dialog_act,
-        classified: job.classified.clone(),
-        rounds: u32::try_from(job.rounds.len()).unwrap_or(u32::MAX),
+        exposed: job.origin.exposed,
+        dialog_act: job.meaning.act,
+        classified: job.meaning.classified.clone(),
+        rounds: job.talk.answers(),
         looked: (state == TurnState::Open).then(|| looked(&job.claim)),
         state,
     }

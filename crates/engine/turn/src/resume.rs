@@ -1,18 +1,18 @@
 //! What an earlier attempt has recorded.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use dispatch::Claim;
 use rules::hash;
 use rules::planted::{self, Fault};
 use types::{
-    Amounts, Block, BlockRef, Body, Content, ContentRef, Domain, Frame, Label, MessageId,
-    PromptParts, RecordId, Round, RunKey, SeenFrom, Stability, Turn, TurnState,
+    Block, BlockRef, Body, Content, ContentRef, Domain, Frame, Label, MessageId, PromptParts,
+    RecordId, Round, RunKey, SeenFrom, Stability, Turn, TurnState,
 };
 
 use crate::Turns;
 use crate::broken::Broken;
-use crate::job::{Job, amounts};
+use crate::job::{Job, Meaning, Origin, Page, Talk};
 use crate::prompted::Prompted;
 use crate::workflow::is_known;
 
@@ -148,33 +148,25 @@ impl Earlier {
 
     /// Goes on where the earlier attempt was: with its prompt, its model and its answers.
     pub(crate) fn take_up(self, job: &mut Job) {
-        job.spent = rules::turn::spent(&self.turn, &self.rounds);
-        // What was meant is known by then, and nobody is asked again.
-        (job.dialog_act, job.classified) = (self.turn.dialog_act, self.turn.classified);
         // What it had spent was counted when it was recorded, the calls of an answer with the next one. Those of
         // the last were set aside with it: that was settled when the attempt ended, or counts as spent.
         let calls = self.rounds.iter().map(|round| round.calls.len() as u64).sum();
-        job.settled = Amounts { tool_calls: calls, ..amounts(job.spent) };
+        job.purse.resume(rules::turn::spent(&self.turn, &self.rounds), calls);
+        // What was meant is known by then, and nobody is asked again.
+        job.meaning = Meaning { act: self.turn.dialog_act, classified: self.turn.classified };
         // Its template may say something else today; a turn ends under the prompt that it began with.
         let (reference, parts) = (self.turn.prompt, vec![]);
         let profile = Arc::make_mut(&mut job.profile);
         profile.prompt_id.clone_from(&reference.id);
         profile.prompt_version = reference.version;
-        // The same, also if one of its tools is not offered any more: its words are there already.
-        job.prompted = OnceLock::from(Prompted { reference, parts });
         profile.tools = self.tools;
-        if let Some(frame) = self.frame {
-            job.answer_tokens = frame.answer_tokens;
-        }
-        job.prompt = self.prompt;
-        job.label = self.label;
+        // The same, also if one of its tools is not offered any more: its words are there already.
+        let answer_tokens = self.frame.map_or(job.page.answer_tokens, |frame| frame.answer_tokens);
+        job.page = Page::again(self.prompt, answer_tokens, Prompted { reference, parts });
+        job.origin = Origin::of(self.label, self.turn.exposed);
         if !planted::is(Fault::ChoiceForgotten) {
             job.model = self.turn.model;
         }
-        job.exposed = self.turn.exposed;
-        job.open = true;
-        job.recorded = self.rounds.len();
-        job.resumed = self.rounds.len();
-        job.rounds = self.rounds;
+        job.talk = Talk::resumed(self.rounds);
     }
 }

@@ -62,7 +62,7 @@ impl After {
         let next = AgentState {
             last_wake_at: Some(self.now),
             last_turn: Some(Box::new(last_turn(turn, closure, next.last_turn.as_deref()))),
-            budget_warned_on: self.warned.then_some(job.day).or(next.budget_warned_on),
+            budget_warned_on: self.warned.then_some(job.purse.day).or(next.budget_warned_on),
             wake_counter: next.wake_counter + 1,
             ..next
         };
@@ -82,7 +82,7 @@ impl After {
 
 /// What the agent durably knew of itself when the turn began.
 pub(crate) fn state(job: &Job) -> Option<AgentState> {
-    match job.state.as_ref().map(|record| &record.body) {
+    match job.given.state.as_ref().map(|record| &record.body) {
         Some(Body::AgentState(state)) => Some(state.clone()),
         _ => None,
     }

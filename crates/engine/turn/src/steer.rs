@@ -14,7 +14,7 @@ impl Turns {
     /// the answer to it, so it is neither lost nor done twice.
     pub(crate) async fn steer(&self, job: &mut Job) -> Result<(), Broken> {
         // Before the first answer nothing is under way yet: what waits has its own turn.
-        if job.rounds.is_empty() {
+        if job.talk.rounds.is_empty() {
             return Ok(());
         }
         let agent = job.claim.agent.agent_id.clone();
@@ -22,6 +22,7 @@ impl Turns {
         let runs = self.store.open_runs(agent, limits::ROWS_PER_READ_MAX).await?;
         // What an earlier answer took up ends with what is written of that answer, which may be later.
         let taken: Vec<RunKey> = job
+            .talk
             .rounds
             .iter()
             .flat_map(|round| &round.interjected)
@@ -31,7 +32,7 @@ impl Turns {
         for run in runs.iter().filter(|run| !taken.contains(&run.draft.run_key)) {
             if let Some(words) = self.interjection(run).await? {
                 self.live.take_up(words.run_key, own);
-                job.interjected.push(words);
+                job.talk.interjected.push(words);
             }
         }
         Ok(())

@@ -7,18 +7,20 @@ use std::task::Poll;
 use dispatch::Claim;
 use store::FencesAround;
 use tokio::sync::watch;
-use types::{Domain, Fence};
+use types::{Domain, Fence, ModelRef};
 
 use crate::Turns;
 use crate::broken::Broken;
 
 impl Turns {
-    /// What comes, unless its agent, or everything, is stopped before it does: then nobody waits for it any
-    /// more, and whoever was to send it sees that. A call may take minutes, and what it costs from here on
-    /// would be for nothing, since nothing that rests on it could be written.
+    /// What comes from a model, unless its agent, or everything, is stopped before it does, or the consent to ask it
+    /// is taken back: then nobody waits for it any more, and whoever was to send it sees that. A call may take
+    /// minutes and send what it sends more than once, and what it costs from here on would be for nothing, since
+    /// nothing that rests on it could be written.
     pub(crate) async fn unless_stopped<T>(
         &self,
         claim: &Claim,
+        model: &ModelRef,
         mut fences: watch::Receiver<u64>,
         coming: impl Future<Output = T>,
     ) -> Result<T, Broken> {
@@ -35,7 +37,7 @@ impl Turns {
                 Err(Err(_)) => return Ok(coming.await),
                 // Where that cannot be known, what is under way goes on: the store refuses what it leads to,
                 // if it has to.
-                Err(Ok(())) if self.is_stopped(claim).await.unwrap_or(false) => {
+                Err(Ok(())) if self.is_stopped(claim, model).await.unwrap_or(false) => {
                     return Err(Broken::Stopped);
                 }
                 Err(Ok(())) => {}
@@ -43,9 +45,11 @@ impl Turns {
         }
     }
 
-    pub(crate) async fn is_stopped(&self, claim: &Claim) -> Result<bool, Broken> {
+    /// Whoever takes the turn up again hears from the gate what is not agreed to any more.
+    async fn is_stopped(&self, claim: &Claim, model: &ModelRef) -> Result<bool, Broken> {
         let fences = self.fences(claim).await?;
-        Ok(fences.everything.closed || is_over(claim, &fences.own))
+        let stopped = fences.everything.closed || is_over(claim, &fences.own);
+        Ok(stopped || !self.is_agreed_to(model).await?)
     }
 
     /// The fences that an agent's turn stands behind.

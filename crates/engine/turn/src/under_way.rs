@@ -78,6 +78,11 @@ impl UnderWay {
         self.unless_given_up(run, |attempt| attempt.questions.push(question))
     }
 
+    /// What was asked last is asked again, since nothing came of it: that may cost as much once more.
+    pub(crate) fn try_again(&self, run: &RunKey, attempt: TurnSpent) {
+        self.with_last(run, |last| last.spent = last.spent.plus(attempt));
+    }
+
     /// The answer to what was asked last is there, and so is what it took.
     pub(crate) fn hear(&self, run: &RunKey, spent: TurnSpent, outcome: Outcome) {
         self.with_last(run, |last| (last.spent, last.outcome) = (spent, outcome));

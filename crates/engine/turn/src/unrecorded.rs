@@ -83,8 +83,7 @@ impl Turns {
     /// Adds that to what a turn has spent: it was counted when the run was put back.
     pub(crate) fn add_before(&self, job: &mut Job) {
         let before = self.spent_before(&job.claim.run, &job.model);
-        job.spent = job.spent.plus(before);
-        job.settled = job.settled.plus(amounts(before));
+        job.purse.add_counted(before);
     }
 
     /// What a turn leaves that has asked no model: what was set aside for that is free again.

@@ -12,14 +12,14 @@ impl Turns {
     /// told on the same day: the agent's state remembers it, and is written in the same commit.
     pub(crate) fn warning(&self, job: &Job, state: &AgentState) -> Option<Near> {
         let limits = self.limits(&job.profile);
-        let near = budget::near(&limits, &job.account.spent, self.settings.warn_at_percent);
-        near.filter(|_| state.budget_warned_on != Some(job.day))
+        let near = budget::near(&limits, &job.purse.account.spent, self.settings.warn_at_percent);
+        near.filter(|_| state.budget_warned_on != Some(job.purse.day))
     }
 }
 
 /// The word to whoever follows the agent.
 pub(crate) fn told(job: &Job, near: &Near) -> Write {
-    let body = json!({ "day": job.day, "what": near.what, "percent": near.percent });
+    let body = json!({ "day": job.purse.day, "what": near.what, "percent": near.percent });
     let agent = job.claim.agent.agent_id.clone();
     Write::Event(EventDraft { agent, kind: EventKind::BudgetNear, body })
 }
@@ -29,6 +29,6 @@ pub(crate) fn audited(job: &Job, near: &Near) -> AuditDraft {
     AuditDraft {
         action: "budget.near",
         subject: job.claim.agent.agent_id.to_string(),
-        detail: format!("{}:{}", near.what, job.day),
+        detail: format!("{}:{}", near.what, job.purse.day),
     }
 }

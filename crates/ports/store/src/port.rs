@@ -33,7 +33,8 @@ pub trait Store:
     fn stirred(&self) -> watch::Receiver<u64>;
 
     /// Tells that a fence among the agents has moved since it was asked for: somebody was stopped, or may go
-    /// on. It says look; of one that moved just before it may tell, too.
+    /// on; and that the consent to a model was taken back. It says look; of one that moved just before it may tell,
+    /// too.
     fn fenced(&self) -> watch::Receiver<u64>;
 
     /// This host's name in the streams of both domains.

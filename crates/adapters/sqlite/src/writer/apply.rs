@@ -4,7 +4,7 @@ use std::slice;
 
 use rusqlite::params;
 use types::{
-    Applied, At, ChangedRecord, Commit, Counter, CursorMove, FenceMove, Outcome, Write, Wrote,
+    Applied, At, Body, ChangedRecord, Commit, Counter, CursorMove, FenceMove, Outcome, Write, Wrote,
 };
 
 use crate::fault::Fault;
@@ -87,6 +87,9 @@ fn apply_write(
 ) -> Result<(), Fault> {
     match write {
         Write::Record(draft) => {
+            if matches!(&draft.body, Body::ModelConsent(consent) if consent.revoked) {
+                writer.fences += 1;
+            }
             record::put(writer, commit, counter, (draft, ready.body()), touched)
         }
         Write::Link(draft) => link::put(writer, commit.at, counter, draft, touched),

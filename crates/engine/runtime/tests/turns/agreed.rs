@@ -177,6 +177,26 @@ fn what_is_taken_back_in_the_middle_of_a_turn_holds_for_its_next_question() {
 }
 
 #[test]
+fn a_question_that_is_under_way_is_given_up_when_what_was_agreed_to_is_taken_back() {
+    let house = House::set_up(vec![], at("http://127.0.0.1:1/v1", &Arc::default()));
+    wait(house.runtime.consent.grant("local/test", None)).unwrap();
+    house.model.sticks(0);
+    let consent = house.runtime.consent.clone();
+    house.model.meanwhile(0, move || drop(wait(consent.revoke("local/test")).unwrap()));
+    house.drain();
+    assert_eq!(house.model.still_listening(), 0, "nobody waits for the answer");
+    house.world.advance_ms(600_000);
+    house.drain();
+    let run = house.runs().pop().unwrap().draft.run_key;
+    let (code, told) = failed(&house, &run);
+    assert_eq!(code, Code::PrivacyConfirmationRequired);
+    assert!(told.contains("taken back"), "{told}");
+    assert_eq!(house.model.asked().len(), 1, "it is not asked again");
+    assert_eq!(house.account().reserved.tokens, 0);
+    assert!(house.account().spent.tokens > 0, "what was asked for counts as spent");
+}
+
+#[test]
 fn a_stop_while_the_model_answers_holds_for_the_calls_that_it_asks_for() {
     let happens = Arc::default();
     let house = House::set_up(vec![], at("http://127.0.0.1:1/v1", &happens));

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use model::{Failure, Response};
+use model::{Asking, Failure, Heard, Listen, Model, Price, Request, Response};
+use runtime::Setup;
 use serde_json::json;
 use store::wait;
 use testkit::model::{Line, asks, fails, says};
 use types::{
     Account, Amounts, AttemptOutcome, AttemptRecord, AttemptTimeline, Code, ModelFailureKind,
-    RunKey, TokenUsage, TransportDiagnostics, TurnSpent, TurnState, Usage,
+    ModelRef, RunKey, TokenUsage, TransportDiagnostics, TurnSpent, TurnState, Usage,
 };
 
 use crate::house::House;
@@ -220,6 +221,38 @@ fn a_first_question_that_is_cancelled_costs_what_it_may_have_cost_and_no_more() 
     assert_eq!(usage(&house, &run), Usage { model_calls: 1, tokens_in, tokens_out });
     assert_eq!(spent(&house, &run).cost_micros, counted.cost_micros);
     assert_eq!(became(&house, &run), [format!("{}:stopped", stopped.total_tokens)]);
+}
+
+/// A model that is reached at the third attempt.
+struct Restless(Arc<dyn Model>);
+
+impl Model for Restless {
+    fn ask(&self, request: Request, listen: Arc<dyn Listen>) -> Asking {
+        (2..=3).for_each(|attempt| listen.heard(Heard::Restart { attempt }));
+        self.0.ask(request, listen)
+    }
+
+    fn price(&self, model: &ModelRef) -> Option<Price> {
+        self.0.price(model)
+    }
+}
+
+#[test]
+fn a_question_that_was_stopped_at_its_third_attempt_may_have_cost_three_times_as_much() {
+    let restless = |setup: &mut Setup| {
+        setup.model = Arc::new(Restless(Arc::clone(&setup.model)));
+    };
+    let house = House::set_up(vec![says("First look.")], restless);
+    house.drain();
+    let before = house.account().spent;
+    assert_eq!(before.tokens, 110, "what came says what it took");
+    let (waker, agent) = (house.runtime.waker.clone(), house.agent.clone());
+    let cancel = move || wait(waker.run_cancel(&agent, None)).map(drop).unwrap();
+    let run = while_nobody_answers(&house, 0, cancel);
+    let counted = 3 * at_most(&house, 1).total_tokens;
+    assert_eq!(since(&house, before).tokens, counted);
+    assert_eq!(usage(&house, &run).model_calls, 3);
+    assert_eq!(became(&house, &run), [format!("{counted}:stopped")]);
 }
 
 #[test]
