@@ -8,7 +8,7 @@ use crate::brief;
 use crate::course::{Course, Outcome};
 use crate::hand::Hand;
 use crate::note::note;
-use crate::obey::{answered, obey};
+use crate::obey::{answered, asks_back, obey};
 use crate::project::project;
 use crate::read::Prompt;
 use crate::report::{draft, stands};
@@ -52,6 +52,9 @@ fn look(now: &Prompt, course: &Course<'_>, hand: &mut Hand<'_>) -> String {
 fn close(was: &Prompt, now: &Prompt, course: &Course<'_>, hand: &mut Hand<'_>) -> String {
     if course.unanswered.is_empty() {
         return brief::look(now, course, hand.may("update_report"));
+    }
+    if let Some(back) = asks_back(was, course) {
+        return back;
     }
     if now.has_news() && !reported(course) && report(now, hand) {
         return String::new();

@@ -13,7 +13,9 @@ use crate::read::Prompt;
 pub(crate) fn obey(now: &Prompt, course: &Course<'_>, hand: &mut Hand<'_>) -> String {
     let steps: Vec<Step> = course.pending.iter().flat_map(|said| steps(said, now)).collect();
     if let Some(back) = back(&steps) {
-        return back;
+        // What has changed is reported all the same: nobody looks at it again.
+        let reports = now.has_news() && course.untold().is_empty() && report(now, hand);
+        return if reports { String::new() } else { back };
     }
     let mut asked = false;
     for step in steps {
@@ -48,6 +50,13 @@ fn back(steps: &[Step]) -> Option<String> {
     }
     said.push(acts.then(|| "So far I have done nothing of it.".to_owned()));
     Some(sentences(said))
+}
+
+/// The same once the report was written before it was asked. Where anything else was done, all was clear.
+pub(crate) fn asks_back(was: &Prompt, course: &Course<'_>) -> Option<String> {
+    let acted = course.untold().iter().any(|made| made.tool != "update_report");
+    let steps: Vec<Step> = course.unanswered.iter().flat_map(|said| steps(said, was)).collect();
+    back(&steps).filter(|_| !acted)
 }
 
 /// What is told when all is done: what came of each call, and the answers to what was asked.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use ::tool::Tool;
+use rules::facts::{Minds, Relevance};
 use store::Store;
 use world::World;
 
@@ -13,13 +14,20 @@ use crate::tool::{RecordObservations, UpdateReport};
 pub struct Memory {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) world: Arc<dyn World>,
+    pub(crate) relevance: Minds,
 }
 
 impl Memory {
-    /// The reports and notes in this store.
+    /// The reports and notes in this store, of agents to whom all matters that they hear of.
     #[must_use]
     pub fn new(store: Arc<dyn Store>, world: Arc<dyn World>) -> Memory {
-        Memory { store, world }
+        Memory { store, world, relevance: Arc::new(|_| Relevance::Everything) }
+    }
+
+    /// The same, where this says what matters to each.
+    #[must_use]
+    pub fn minding(self, relevance: Minds) -> Memory {
+        Memory { relevance, ..self }
     }
 
     /// The tools by which agents write them.

@@ -8,6 +8,7 @@ use fleet::{AgentView, CreateAgent, Fleet};
 use ingress::Ingress;
 use journal::Journal;
 use memory::Memory;
+use rules::facts::Minds;
 use rules::session::Capacity;
 use sessions::Sessions;
 use store::Store;
@@ -67,10 +68,10 @@ impl Runtime {
             Stay::UntilStopped => (SchedulerPolicy::DEFAULT, Debounce::USUAL),
         };
         let of = templates.clone();
-        let relevance = Arc::new(move |agent: &AgentIdentity| of.relevance(agent));
-        let settings = Settings { policy, debounce, relevance, keep };
+        let relevance: Minds = Arc::new(move |agent: &AgentIdentity| of.relevance(agent));
+        let settings = Settings { policy, debounce, relevance: Arc::clone(&relevance), keep };
         let journal = Journal::new(Arc::clone(&store), Arc::clone(&world));
-        let memory = Memory::new(Arc::clone(&store), Arc::clone(&world));
+        let memory = Memory::new(Arc::clone(&store), Arc::clone(&world)).minding(relevance);
         let tools = journal.tools().into_iter().chain(memory.tools()).collect();
         let registry = Registry::new(tools).expect("the built-in tools fit together");
         templates.fit(|tool| Some(registry.contract(tool)?.capabilities))?;

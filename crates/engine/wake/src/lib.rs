@@ -38,5 +38,5 @@ pub use metrics::WakeMetrics;
 pub use outcome::{Told, Turned};
 pub use schedule::{CreateSchedule, ScheduleView};
 pub use service::Waker;
-pub use settings::{Debounce, Minds, Settings};
+pub use settings::{Debounce, Settings};
 pub use steps::STEPS;

@@ -1,10 +1,8 @@
 //! How waking is set up.
 
-use std::sync::Arc;
-
-use rules::facts::Relevance;
+use rules::facts::Minds;
 use rules::trim::Keep;
-use types::{AgentIdentity, SchedulerPolicy};
+use types::SchedulerPolicy;
 
 /// How long changes are left to gather before they are matched. It delays, it never merges.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,9 +20,6 @@ impl Debounce {
     /// For a command that ends when it is done: nobody would be there later.
     pub const NONE: Debounce = Debounce { local_ms: 0, sync_ms: 0 };
 }
-
-/// Says what is relevant to an agent.
-pub type Minds = Arc<dyn Fn(&AgentIdentity) -> Relevance + Send + Sync>;
 
 /// How waking is set up.
 #[derive(Clone)]

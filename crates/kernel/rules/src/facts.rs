@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use types::{
-    AgentId, At, BodyType, ChangeRecord, Delta, Hint, Image, Position, Receipt, Run, Task,
+    AgentId, AgentIdentity, At, BodyType, ChangeRecord, Delta, Hint, Image, Position, Receipt, Run,
+    Task,
 };
 
 use crate::day;
@@ -34,6 +35,16 @@ impl Relevance {
         Relevance::Fields(Arc::new(kinds.collect()))
     }
 
+    /// Whether a change is relevant: what it did to a record, or to how it is related to others.
+    #[must_use]
+    pub fn heeds(&self, change: &ChangeRecord) -> bool {
+        change.images.iter().any(|image| self.minds(image)) || self.heeds_relation(change)
+    }
+
+    fn heeds_relation(&self, change: &ChangeRecord) -> bool {
+        *self != Relevance::Nothing && change.only_relates()
+    }
+
     /// Whether what a change did to a record is relevant.
     fn minds(&self, image: &Image) -> bool {
         match self {
@@ -43,6 +54,9 @@ impl Relevance {
         }
     }
 }
+
+/// Says what is relevant to an agent.
+pub type Minds = Arc<dyn Fn(&AgentIdentity) -> Relevance + Send + Sync>;
 
 /// What an agent sees when it looks.
 #[derive(Debug, Clone, Copy)]
@@ -90,8 +104,8 @@ pub fn decide(sight: &Sight<'_>, relevance: &Relevance) -> Finding {
     if changes().flat_map(|change| &change.images).any(|image| relevance.minds(image)) {
         return Finding::Something("relevant_change");
     }
-    let relates = |change: &ChangeRecord| foreign(&change) && change.only_relates();
-    if *relevance != Relevance::Nothing && sight.journal.changes.iter().any(relates) {
+    let relates = |change: &ChangeRecord| foreign(&change) && relevance.heeds_relation(change);
+    if sight.journal.changes.iter().any(relates) {
         return Finding::Something("relation_changed");
     }
     let rule = if seen == 0 { "nothing_changed" } else { "nothing_relevant" };

@@ -2,6 +2,7 @@
 
 use types::{AgentId, At, ChangeRecord, Report, ReportScope, Subscription};
 
+use crate::facts::Relevance;
 use crate::matching;
 
 const HOUR_MS: i64 = 60 * 60 * 1_000;
@@ -11,7 +12,7 @@ const HOUR_MS: i64 = 60 * 60 * 1_000;
 pub enum Reason {
     /// It is older than a report of its scope may be.
     TooOld,
-    /// Something that its agent listens for was changed after it had last looked.
+    /// Something that is relevant to its agent was changed after what it rests on was looked at.
     NewerChanges,
 }
 
@@ -67,11 +68,18 @@ pub fn judge(report: &Report, now: At, newer_changes: usize, more: bool) -> Fres
     Freshness { reasons: too_old.into_iter().chain(newer).collect(), newer_changes, more }
 }
 
-/// How many of the changes its agent wants to hear of. What it did itself it knows.
+/// How many of the changes are news to its agent: it wants to hear of them, and they are relevant to it. What it did
+/// itself it knows.
 #[must_use]
-pub fn newer(agent: &AgentId, subscriptions: &[Subscription], changes: &[ChangeRecord]) -> usize {
+pub fn newer(
+    agent: &AgentId,
+    relevance: &Relevance,
+    subscriptions: &[Subscription],
+    changes: &[ChangeRecord],
+) -> usize {
     let wanted = |change: &&ChangeRecord| {
         change.author.agent() != Some(agent)
+            && relevance.heeds(change)
             && subscriptions.iter().any(|wish| matching::hears(wish, change))
     };
     changes.iter().filter(wanted).count()

@@ -1,5 +1,6 @@
 use types::{
-    Author, ContentRef, Counter, Digest, Epoch, Origin, Position, RecordId, RunKey, Token,
+    Author, ContentRef, Counter, Digest, Epoch, Image, Origin, Position, Properties, RecordId,
+    RunKey, Token,
 };
 
 use super::*;
@@ -60,7 +61,13 @@ fn change(author: Author, about: &str) -> ChangeRecord {
         at: At::EPOCH,
         logical_change_key: Digest::ZERO,
         tokens: vec![Token::entity(&id)],
-        images: vec![],
+        images: vec![Image {
+            id,
+            kind: "TASK".to_owned(),
+            before: Some(Properties::new()),
+            after: Some(Properties::new()),
+            fields: ["status".to_owned()].into(),
+        }],
     }
 }
 
@@ -80,7 +87,11 @@ fn what_counts_is_what_the_agent_listens_for_and_did_not_do() {
         change(by(&other), "task_1"),
         change(Author::Operator, "task_2"),
     ];
-    assert_eq!(newer(&agent, std::slice::from_ref(&wish), &changes), 2);
+    let newer = |relevance, wish: &Subscription| {
+        newer(&agent, &relevance, std::slice::from_ref(wish), &changes)
+    };
+    assert_eq!(newer(Relevance::Everything, &wish), 2);
+    assert_eq!(newer(Relevance::fields(&[("TASK", &["title"])]), &wish), 0, "none of that matters");
     let deaf = Subscription { active: false, ..wish };
-    assert_eq!(newer(&agent, &[deaf], &changes), 0);
+    assert_eq!(newer(Relevance::Everything, &deaf), 0);
 }

@@ -172,3 +172,16 @@ fn the_report_is_written_anew_when_asked_for_and_only_if_it_differs() {
     assert_eq!(calls(&same), []);
     assert!(same.text.contains("the same word for word"), "{}", same.text);
 }
+
+#[test]
+fn what_has_changed_is_reported_before_anything_is_asked_back() {
+    let changed = json!([change("task_garden", "TASK", "changed", &["title"])]);
+    let given = Given::prompt("due tomorrow").delta(&changed);
+    let first = given.ask();
+    assert_eq!(calls(&first).iter().map(|(tool, _)| *tool).collect::<Vec<_>>(), ["update_report"]);
+    let brief = given.then(&first, &[ok("update_report")]).ask();
+    assert_eq!(calls(&brief), []);
+    assert!(brief.text.starts_with("I need the date"), "{}", brief.text);
+    let clear = Given::prompt("due tomorrow").ask();
+    assert_eq!(calls(&clear), [], "nothing has changed");
+}

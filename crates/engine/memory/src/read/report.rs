@@ -1,11 +1,12 @@
 //! The report that stands, with how far it can be relied on.
 
+use rules::facts::Relevance;
 use rules::freshness::{self, Freshness};
 use rules::matching;
 use store::{Listing, StoreError};
 use types::{
-    AgentId, Body, BodyType, ContentRef, CursorName, Domain, Position, Report, ReportId,
-    ReportScope, Subscription, Token, limits,
+    AgentId, Body, BodyType, ContentRef, Domain, Position, Report, ReportId, ReportScope,
+    Subscription, Token, limits,
 };
 
 use crate::Memory;
@@ -35,10 +36,7 @@ impl Memory {
     ) -> Result<Option<ReportView>, StoreError> {
         let Some((id, report)) = self.standing(agent, scope).await? else { return Ok(None) };
         let content = self.words(report.content.clone()).await?;
-        let name = CursorName::of_agent(agent);
-        let looked = self.store.cursor(Domain::Agent, name, Domain::Journal).await?;
-        // What the agent has looked at since, and left the report as it is, is not news to it.
-        let (newer, more) = self.newer(agent, report.journal_seen.max(looked)).await?;
+        let (newer, more) = self.newer(agent, report.journal_seen).await?;
         let freshness = freshness::judge(&report, self.world.now(), newer, more);
         Ok(Some(ReportView { id, report, content, freshness }))
     }
@@ -80,25 +78,34 @@ impl Memory {
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// How many changes there are after a position that an agent listens for and did not make, and
-    /// whether there are more than were counted. A range read by token: its cost is what is new.
+    /// How many changes there are after a position that are news to an agent, whether or not it has looked at them
+    /// since, and whether there are more than were counted. A range read by token: its cost is what is new.
     async fn newer(&self, agent: &AgentId, after: Position) -> Result<(usize, bool), StoreError> {
         let wishes = self.subscriptions(agent).await?;
         let tokens: Vec<Token> = wishes.iter().flat_map(matching::index_tokens).collect();
         if tokens.is_empty() || *self.store.watch(Domain::Journal).borrow() <= after {
             return Ok((0, false));
         }
+        let relevance = self.relevant_to(agent).await?;
         let (mut from, mut newer, mut missed) = (after, 0, false);
         loop {
             let (tokens, limit) = (tokens.clone(), limits::NEWER_CHANGES_MAX);
             let delta = self.store.delta(Domain::Journal, tokens, from, limit).await?;
             missed |= delta.trimmed;
-            newer += freshness::newer(agent, &wishes, &delta.changes);
+            newer += freshness::newer(agent, &relevance, &wishes, &delta.changes);
             if newer >= limit || !delta.more {
                 return Ok((newer.min(limit), missed || delta.more || newer > limit));
             }
             from = delta.head;
         }
+    }
+
+    async fn relevant_to(&self, agent: &AgentId) -> Result<Relevance, StoreError> {
+        let identity = self.store.record(Domain::Agent, agent.into()).await?;
+        Ok(match identity.map(|record| record.body) {
+            Some(Body::Agent(identity)) => (self.relevance)(&identity),
+            _ => Relevance::Everything,
+        })
     }
 
     async fn subscriptions(&self, agent: &AgentId) -> Result<Vec<Subscription>, StoreError> {

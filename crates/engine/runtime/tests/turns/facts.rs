@@ -70,16 +70,28 @@ fn a_relation_between_tasks_is_news_to_both_and_told() {
 }
 
 #[test]
-fn a_report_is_as_fresh_as_the_last_look_that_left_it_as_it_is() {
+fn a_report_is_fresh_until_something_changes_that_matters_and_then_until_it_is_written_anew() {
     let house = House::reported("All is well.");
     assert!(!house.is_stale());
     house.stirs("fill it");
-    assert!(house.is_stale(), "nobody has looked yet");
+    assert!(!house.is_stale(), "that does not matter to it");
     house.drain();
-    assert!(!house.is_stale(), "its agent has looked, and nothing mattered");
+    assert!(!house.is_stale());
     house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
     house.model.then(says("Milk is there."));
     house.prompt("add milk", "r1");
     house.drain();
     assert!(!house.is_stale(), "what it did itself it knows");
+    let item = house.item_id("fill it");
+    house.does("update_checklist_items", json!({ "items": [{ "id": item, "checked": true }] }));
+    assert!(house.is_stale(), "nobody has looked yet");
+    house.model.then(says("One item is done."));
+    house.drain();
+    assert!(house.is_stale(), "its agent has looked, and its report says what was before");
+    let report = json!({ "content": "One item is done.", "claims": [] });
+    house.model.then(asks(&[("r", "update_report", report)]));
+    house.model.then(says("I have said so."));
+    house.prompt("say so", "r2");
+    house.drain();
+    assert!(!house.is_stale());
 }
