@@ -11,3 +11,4 @@ mod tool;
 
 pub use read::{Note, ReportView, TaskReport};
 pub use service::Memory;
+pub use tool::UPDATE_REPORT;

@@ -1,9 +1,10 @@
 //! From templates to what agents do in their turns.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use fleet::{Template, Templates};
+use memory::UPDATE_REPORT;
 use policy::Rights;
 use turn::{Part, PartOf, Profile};
 use types::AgentIdentity;
@@ -36,7 +37,10 @@ fn part(template: &Template) -> Part {
             // A turn may call what it was offered.
             ..Rights::default()
         },
-        reports: template.report_scopes.clone(),
+        reports: match template.tools.iter().any(|tool| tool == UPDATE_REPORT) {
+            true => template.report_scopes.clone(),
+            false => BTreeSet::new(),
+        },
         limits: template.budget_per_day,
         rounds_max: template.rounds_per_turn,
     }))

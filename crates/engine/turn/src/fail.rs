@@ -73,6 +73,10 @@ impl Turns {
             self.world.now().plus_millis(ms.min(RETRY_AFTER_MS_MAX))
         };
         match broken {
+            // Another model may cost more than is left, and this look is taken with the usual one.
+            broken if broken.code() == Code::BudgetExceeded && job.is_choice() => {
+                (Again::UntilItPasses, None)
+            }
             // A new day is a new budget: what it could not look at today is looked at then.
             broken if broken.code() == Code::BudgetExceeded => {
                 let tomorrow = rules::day::bounds(job.purse.day, &self.world.zone()).1;

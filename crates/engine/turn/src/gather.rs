@@ -97,7 +97,7 @@ impl Turns {
     async fn gather(&self, claim: Claim, profile: Arc<Profile>) -> Result<Job, Broken> {
         let (now, day) = (self.world.now(), self.today());
         let (draft, occasion) = (&claim.run.draft, Occasion::of(&claim));
-        let mut found = self.look(&occasion, day).await?;
+        let mut found = self.look(&occasion, &profile, day).await?;
         let earlier = match claim.run.attempt {
             0 => None,
             _ => self.resume(&claim).await?,
@@ -154,7 +154,12 @@ impl Turns {
     }
 
     /// Reads what an agent remembers, and what it tends.
-    pub(crate) async fn look(&self, occasion: &Occasion<'_>, day: Day) -> Result<Found, Broken> {
+    pub(crate) async fn look(
+        &self,
+        occasion: &Occasion<'_>,
+        profile: &Profile,
+        day: Day,
+    ) -> Result<Found, Broken> {
         let bounds = &self.settings.bounds;
         let recall = Recall {
             agent: occasion.agent.agent_id.clone(),
@@ -162,7 +167,7 @@ impl Turns {
             thread: occasion.thread.clone(),
             session: rules::session::of_thread(&occasion.agent.agent_id, occasion.thread),
             envelope: occasion.envelope.cloned(),
-            scope: ReportScope::Current,
+            scope: profile.main_report().unwrap_or(ReportScope::Current),
             day: self.accounted(day),
             run: *occasion.run,
             // Back to the last summary, however much was noted and said since.

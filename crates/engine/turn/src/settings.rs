@@ -36,6 +36,13 @@ pub struct Profile {
     pub rounds_max: u32,
 }
 
+impl Profile {
+    /// The report that it is shown, if it keeps any: that of the shortest time.
+    pub(crate) fn main_report(&self) -> Option<ReportScope> {
+        self.reports.first().copied()
+    }
+}
+
 /// What an agent does when it is awake.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Part {

@@ -43,7 +43,7 @@ impl After {
     ) -> Vec<Write> {
         let run = &job.claim.run.draft.run_key;
         // What another model does, this once, says nothing of how well the agent does.
-        let once = job.claim.run.draft.model.is_some() && !planted::is(Fault::ChoiceCounted);
+        let once = job.is_choice() && !planted::is(Fault::ChoiceCounted);
         let next = match (self.kind, self.barred) {
             (TurnKind::Completed, _) if once => AgentState {
                 consecutive_failure_count: state.consecutive_failure_count,
@@ -58,21 +58,21 @@ impl After {
                 rules::failures::counted(state, self.failures_max, run, self.now)
             }
         };
+        // Also from what was no failure of its own, such as a budget that has been raised since. As long as there is
+        // nothing left to spend, they would only be refused again.
+        let put_off = state.last_turn.as_deref().is_some_and(LastTurn::has_put_off);
+        let recovered = self.kind == TurnKind::Completed
+            && !once
+            && (state.consecutive_failure_count > 0 || self.has_room && put_off);
         let turn = rules::turn::id(run);
+        let last_turn = last_turn(turn, closure, next.last_turn.as_deref());
         let next = AgentState {
             last_wake_at: Some(self.now),
-            last_turn: Some(Box::new(last_turn(turn, closure, next.last_turn.as_deref()))),
+            last_turn: Some(Box::new(LastTurn { put_off: put_off && !recovered, ..last_turn })),
             budget_warned_on: self.warned.then_some(job.purse.day).or(next.budget_warned_on),
             wake_counter: next.wake_counter + 1,
             ..next
         };
-        // Also from what was no failure of its own, such as a budget that has been raised since. As long as there is
-        // nothing left to spend, they would only be refused again.
-        let fell = |last: &LastTurn| last.outcome == ClosureOutcome::Failed;
-        let was_refused = self.has_room && state.last_turn.as_deref().is_some_and(fell);
-        let recovered = self.kind == TurnKind::Completed
-            && !once
-            && (state.consecutive_failure_count > 0 || was_refused);
         let agent = job.claim.agent.agent_id.clone();
         let next = Write::Record(RecordDraft::live(&job.claim.agent.current_state_id, next));
         let freed = recovered.then_some(Write::ReleaseRuns { agent });
@@ -108,5 +108,7 @@ pub(crate) fn last_turn(
         ClosureOutcome::Failed => before.and_then(|before| before.good.clone()),
         _ => Some(turn.clone()),
     };
-    LastTurn { turn, outcome: closure.outcome, waiting_reason: closure.waiting_reason, good }
+    let put_off = before.is_some_and(LastTurn::has_put_off);
+    let ClosureDecision { outcome, waiting_reason, .. } = *closure;
+    LastTurn { turn, outcome, waiting_reason, good, put_off }
 }

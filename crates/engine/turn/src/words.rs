@@ -44,7 +44,8 @@ impl Turns {
             wake: Woken {
                 reason: occasion.reason,
                 why: occasion.why,
-                first: found.background.report.is_none(),
+                // Who keeps no report is not asked for a first one.
+                first: profile.main_report().is_some() && found.background.report.is_none(),
                 hints: occasion.hints,
             },
             hinted: &read.hinted(found),

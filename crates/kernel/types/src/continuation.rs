@@ -67,4 +67,15 @@ pub struct LastTurn {
     /// The last turn that did not fail.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub good: Option<TurnId>,
+    /// An earlier one failed, and none since has shown that the looks that were put off then need not wait.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub put_off: bool,
+}
+
+impl LastTurn {
+    /// Whether looks may have been put off.
+    #[must_use]
+    pub fn has_put_off(&self) -> bool {
+        self.put_off || self.outcome == ClosureOutcome::Failed
+    }
 }

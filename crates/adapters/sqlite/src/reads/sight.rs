@@ -3,8 +3,8 @@
 use rusqlite::params;
 use store::{Background, Listing, Reach, Recall, Surroundings};
 use types::{
-    AgentId, Body, BodyType, Content, ContentRef, Link, Record, RecordId, Relation, ReportScope,
-    TaskId, limits,
+    AgentId, Body, BodyType, Content, ContentRef, Lifecycle, Link, Record, RecordId, Relation,
+    ReportScope, TaskId, limits,
 };
 use vfs::Connection;
 
@@ -210,7 +210,7 @@ fn report(
     }
 }
 
-/// The report of the agent that tends a task.
+/// The report of the agent that tends a task; of one that is over nobody keeps it current any more.
 fn report_of_task(
     connection: &Connection,
     task: &TaskId,
@@ -222,9 +222,14 @@ fn report_of_task(
                LIMIT 1";
     let params = params![task.as_str(), Relation::AgentTask.as_str()];
     let agents = all(connection, sql, params, |row| rows::Cells(row).parsed::<AgentId>("from_id"))?;
-    match agents.first() {
-        Some(agent) => report(connection, agent, ReportScope::Current),
-        None => Ok(None),
+    let Some(agent) = agents.first() else { return Ok(None) };
+    let is_over = |record: Record| match record.body {
+        Body::Agent(identity) => matches!(identity.lifecycle, Lifecycle::Destroyed { .. }),
+        _ => false,
+    };
+    match super::record(connection, &agent.into())?.is_some_and(is_over) {
+        true => Ok(None),
+        false => report(connection, agent, ReportScope::Current),
     }
 }
 

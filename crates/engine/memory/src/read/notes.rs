@@ -31,33 +31,36 @@ impl Memory {
         agent: &AgentId,
         limit: usize,
     ) -> Result<Vec<Note>, StoreError> {
-        self.notes(agent, MessageKind::Observation, limit).await
+        self.notes(agent.as_str(), MessageKind::Observation, limit).await
     }
 
-    /// The newest summaries of an agent, oldest of them first.
+    /// The newest summaries of an agent's notes, oldest of them first.
     ///
     /// # Errors
     /// If the store cannot read.
     pub async fn summaries(&self, agent: &AgentId, limit: usize) -> Result<Vec<Note>, StoreError> {
-        self.notes(agent, MessageKind::Summary, limit).await
+        self.notes(rules::thread::of_notes(agent).as_str(), MessageKind::Summary, limit).await
     }
 
     /// All words that are an agent's own affair.
     pub(crate) async fn private_words(&self, agent: &AgentId) -> Result<Vec<String>, StoreError> {
-        let mut notes = self.observations(agent, PRIVATE_MAX).await?;
-        notes.extend(self.summaries(agent, PRIVATE_MAX).await?);
-        Ok(notes.into_iter().map(|note| note.text).collect())
+        let notes = self.observations(agent, PRIVATE_MAX).await?;
+        let summaries = self.summaries(agent, PRIVATE_MAX).await?;
+        // A summary says line by line what was noted.
+        let lines = summaries.iter().flat_map(|summary| summary.text.lines());
+        let lines = lines.map(|line| line.trim_start_matches("- ").to_owned());
+        Ok(notes.into_iter().map(|note| note.text).chain(lines).collect())
     }
 
     async fn notes(
         &self,
-        agent: &AgentId,
+        owner: &str,
         kind: MessageKind,
         limit: usize,
     ) -> Result<Vec<Note>, StoreError> {
         let listing = Listing {
             subtype: Some(kind.as_str().to_owned()),
-            ..Listing::of(agent.as_str(), BodyType::AgentMessage, limit)
+            ..Listing::of(owner, BodyType::AgentMessage, limit)
         };
         let mut notes = Vec::new();
         for record in self.store.records(Domain::Agent, listing).await?.into_iter().rev() {

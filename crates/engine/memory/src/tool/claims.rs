@@ -14,7 +14,7 @@ use super::sources::Found;
 pub(crate) struct Claimed {
     pub(crate) text: String,
     #[serde(default)]
-    section: Option<String>,
+    pub(crate) section: Option<String>,
     #[serde(default)]
     sources: Vec<String>,
     #[serde(default)]

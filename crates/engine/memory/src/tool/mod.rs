@@ -10,4 +10,5 @@ mod update;
 mod writes;
 
 pub(crate) use observe::RecordObservations;
+pub use update::UPDATE_REPORT;
 pub(crate) use update::UpdateReport;

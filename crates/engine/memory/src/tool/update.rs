@@ -36,8 +36,11 @@ fn current() -> ReportScope {
     ReportScope::Current
 }
 
+/// The tool's name: whoever may not call it keeps no report.
+pub const UPDATE_REPORT: &str = "update_report";
+
 const CONTRACT: Contract = Contract {
-    name: "update_report",
+    name: UPDATE_REPORT,
     description: "Write your report anew: the standing document that people read instead of asking \
                   you. Say in Markdown how things stand, what changed and what comes next, and list \
                   its claims, each with the ids of the records it rests on or marked as inferred. \
@@ -176,7 +179,9 @@ impl Arguments {
     }
 
     fn repeats(&self, note: &str) -> bool {
-        let mut texts = self.claims.iter().map(|claim| &claim.text).chain([&self.content]);
+        let of_claims =
+            self.claims.iter().flat_map(|claim| [Some(&claim.text), claim.section.as_ref()]);
+        let mut texts = of_claims.flatten().chain([&self.content]);
         texts.any(|text| private::holds(text, note))
     }
 }

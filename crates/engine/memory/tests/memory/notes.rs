@@ -4,7 +4,10 @@ use policy::Rights;
 use serde_json::json;
 use store::wait;
 use tool::Capability;
-use types::{Body, Code, Domain, MessageKind, ReportScope};
+use types::{
+    Author, Body, Code, Domain, Label, Message, MessageId, MessageKind, RecordDraft, ReportScope,
+    SummarySpan, Write,
+};
 
 use crate::house::{House, agent, id, run};
 
@@ -70,8 +73,34 @@ fn no_report_repeats_a_private_note() {
     let claims = json!([{ "text": SECRET, "inferred": true }]);
     let (code, ..) = house.refused(json!({ "content": "# Ferns", "claims": claims }));
     assert_eq!(code, Code::BadArguments);
+    let headed = json!([{ "text": "dry", "section": SECRET, "inferred": true }]);
+    let (code, ..) = house.refused(json!({ "content": "# Ferns", "claims": headed }));
+    assert_eq!(code, Code::BadArguments);
     let fine = json!({ "content": "# Ferns\n\nDry, as always.", "claims": [] });
     assert!(house.execute(house.call("two", "update_report", fine)).result.is_ok());
+}
+
+#[test]
+fn no_report_repeats_a_line_of_a_summary_of_notes() {
+    let house = House::new();
+    let name: MessageId = id("message_summary");
+    let bytes = format!("Two notes.\n- {SECRET}\n- dry\n").into_bytes();
+    let (content, at) = rules::content::keep((&name).into(), Label::runtime(), bytes);
+    let thread = rules::thread::of_notes(&agent());
+    let span = SummarySpan {
+        start: id("message_a"),
+        end: id("message_b"),
+        depth: 1,
+        made_by: "test/1".to_owned(),
+        content_hash: at.hash,
+    };
+    let summary = Message::of(agent(), thread, MessageKind::Summary, at);
+    let summary = Message { summary: Some(span), ..summary };
+    let writes = vec![content, Write::Record(RecordDraft::live(&name, summary))];
+    house.commit(Domain::Agent, Author::Runtime, writes);
+    assert_eq!(wait(house.memory.summaries(&agent(), 10)).unwrap()[0].id, name);
+    let quoted = json!({ "content": format!("Dry. {SECRET}"), "claims": [] });
+    assert_eq!(house.refused(quoted).0, Code::BadArguments);
 }
 
 #[test]

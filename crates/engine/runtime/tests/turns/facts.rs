@@ -1,11 +1,13 @@
 //! What is news to an agent though no field of its task has changed.
 
+use runtime::Setup;
 use serde_json::json;
 use store::wait;
 use testkit::model::{asks, says};
 use types::{BlockKind, ReportScope, RunKey, Verdict};
 
 use crate::house::House;
+use crate::prompts::changed;
 
 impl House {
     /// Something that wakes the agent and does not matter to it: an item goes to the top of its list.
@@ -94,4 +96,29 @@ fn a_report_is_fresh_until_something_changes_that_matters_and_then_until_it_is_w
     house.prompt("say so", "r2");
     house.drain();
     assert!(!house.is_stale());
+}
+
+#[test]
+fn who_keeps_no_current_report_has_a_first_wake_once_and_sees_what_changed() {
+    let weekly = |setup: &mut Setup| {
+        setup.templates = changed("report_scopes = [\"current\"]", "report_scopes = [\"weekly\"]");
+    };
+    let none = |setup: &mut Setup| setup.templates = changed("    \"update_report\",\n", "");
+    let report = json!({ "content": "A week of ferns.", "claims": [], "scope": "weekly" });
+    let house = House::set_up(
+        vec![asks(&[("r", "update_report", report)]), says("First look."), says("Later look.")],
+        weekly,
+    );
+    let first = |house: &House, asked| house.block(asked, BlockKind::Wake).unwrap();
+    house.drain();
+    assert!(first(&house, 0).contains("\"first\":true"));
+    let item = house.item_id("fill it");
+    house.does("update_checklist_items", json!({ "items": [{ "id": item, "checked": true }] }));
+    house.drain();
+    assert!(first(&house, 2).contains("\"first\":false"), "{}", first(&house, 2));
+    assert!(house.block(2, BlockKind::Delta).unwrap().contains("fill it"));
+    assert!(house.block(2, BlockKind::Report).unwrap().contains("A week of ferns."));
+    let house = House::set_up(vec![says("First look.")], none);
+    house.drain();
+    assert!(first(&house, 0).contains("\"first\":false"), "there is no report to ask for");
 }

@@ -8,12 +8,12 @@ use types::{Code, DeliverySurface, Domain, ModelFailureKind, ModelRef, Priority,
 
 use crate::house::House;
 
-fn other() -> ModelRef {
+pub(crate) fn other() -> ModelRef {
     "builtin/other".parse().unwrap()
 }
 
 /// A home in which another model may be asked besides the usual one.
-fn with_two_models(setup: &mut Setup) {
+pub(crate) fn with_two_models(setup: &mut Setup) {
     let usual = ModelRef::scribe();
     let access = Access { models: [usual, other()].into(), narrowed: vec![] };
     setup.models = Models { access, ..Models::default() };
@@ -24,6 +24,13 @@ impl House {
         let (agent, request) = (self.agent.to_string(), request.to_owned());
         let surface = DeliverySurface::CliPrompt;
         wait(self.runtime.run_again(RunAgain { agent, run, model, request, surface }))
+    }
+
+    /// Says something that another model is to be asked about, this once.
+    pub(crate) fn asks_other(&self, text: &str, request: &str) -> RunKey {
+        let delivery = self.spoken(text, request, Priority::Normal);
+        let delivery = Delivery { model: Some(other()), ..delivery };
+        wait(self.runtime.ingress.admit(delivery)).unwrap().run_key
     }
 
     /// Who was asked, each time.

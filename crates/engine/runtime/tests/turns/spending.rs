@@ -4,17 +4,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dispatch::Body as _;
-use model::Response;
+use model::{Asking, Listen, Model, Price, Request, Response};
 use runtime::Setup;
 use serde_json::json;
 use store::wait;
 use testkit::model::{Line, asks, fails, says};
 use types::{
-    BudgetLimits, Code, ModelFailureKind, RunEnd, RunFailure, RunKey, RunState, TokenUsage,
-    TurnState,
+    BudgetLimits, Code, ModelFailureKind, ModelRef, RunEnd, RunFailure, RunKey, RunState,
+    TokenUsage, TurnState,
 };
 
 use crate::house::House;
+use crate::rerun::{other, with_two_models};
 
 const DAY_MS: i64 = 86_400_000;
 
@@ -361,6 +362,70 @@ fn a_turn_that_goes_well_after_a_budget_was_raised_lets_looks_go_that_waited_for
         house.drain();
     }
     assert_eq!(house.model.asked().len(), 2, "and not any more");
+}
+
+#[test]
+fn another_model_that_does_well_in_between_leaves_it_to_the_usual_one_to_let_looks_go() {
+    let limits = BudgetLimits { tokens: Some(10), ..BudgetLimits::default() };
+    let two_models = move |limits: BudgetLimits| {
+        move |setup: &mut Setup| {
+            with_two_models(setup);
+            setup.limits = limits;
+        }
+    };
+    let house = House::set_up(vec![], two_models(limits));
+    house.drain();
+    assert_eq!(house.model.asked().len(), 0, "there is nothing to spend, and the look waits");
+    let house = house.restarted(two_models(BudgetLimits::default()));
+    house.model.then(says("Here."));
+    house.asks_other("are you there?", "r1");
+    house.drain();
+    house.model.then(says("Here as well."));
+    house.prompt("and you?", "r2");
+    house.drain();
+    let asked = house.model.asked().len();
+    assert_eq!(asked, 2);
+    house.model.then(says("I see moss."));
+    house.does("add_multiple_checklist_items", house.item("moss"));
+    for _ in 0..3 {
+        house.world.advance_ms(600_000);
+        house.drain();
+    }
+    assert_eq!(house.model.asked().len(), asked + 1);
+}
+
+/// A model of which another costs something.
+struct Dear(Arc<dyn Model>);
+
+impl Model for Dear {
+    fn ask(&self, request: Request, listen: Arc<dyn Listen>) -> Asking {
+        self.0.ask(request, listen)
+    }
+
+    fn price(&self, model: &ModelRef) -> Option<Price> {
+        (*model == other()).then(|| Price { input_micros: 0, output_micros: 1_000_000 })
+    }
+}
+
+#[test]
+fn a_choice_that_is_too_dear_leaves_the_usual_model_its_looks() {
+    let setup = |setup: &mut Setup| {
+        with_two_models(setup);
+        setup.model = Arc::new(Dear(Arc::clone(&setup.model)));
+        setup.limits = BudgetLimits { cost_micros: Some(1), ..BudgetLimits::default() };
+    };
+    let house = House::set_up(vec![says("First look.")], setup);
+    house.drain();
+    let run = house.asks_other("are you there?", "r1");
+    house.drain();
+    assert_eq!(house.end(&run), ("failed", Some(Code::BudgetExceeded)));
+    house.model.then(says("I see moss."));
+    house.does("add_multiple_checklist_items", house.item("moss"));
+    for _ in 0..3 {
+        house.world.advance_ms(600_000);
+        house.drain();
+    }
+    assert_eq!(house.model.asked().len(), 2, "it looks today");
 }
 
 #[test]

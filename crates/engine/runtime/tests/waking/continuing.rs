@@ -24,6 +24,7 @@ impl House {
             outcome: ClosureOutcome::Waiting,
             waiting_reason: Some(reason),
             good: None,
+            put_off: false,
         };
         let last_turn = Some(Box::new(last_turn));
         let state = RecordDraft::live(&id, AgentState { last_turn, ..state });

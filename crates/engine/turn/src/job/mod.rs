@@ -72,6 +72,11 @@ impl Job {
         self.given.out_of_sight && self.page.tells_of_task()
     }
 
+    /// Whether the operator has chosen its model, this once.
+    pub(crate) fn is_choice(&self) -> bool {
+        self.claim.run.draft.model.is_some()
+    }
+
     /// What it may call: what it was offered, and nothing else that its capabilities would cover.
     pub(crate) fn rights(&self) -> Rights {
         self.tools.rights(&self.profile)

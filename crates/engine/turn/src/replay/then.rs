@@ -46,9 +46,12 @@ impl Turns {
             hinted: &seen.hinted,
             delta: &delta,
         };
-        let mut found = self.look(&occasion, self.today()).await?;
+        let mut found = self.look(&occasion, profile, self.today()).await?;
         since.undo_in(&mut found.surroundings);
-        found.background.report = self.report_then(turn).await?;
+        found.background.report = match profile.main_report() {
+            Some(scope) => self.report_then(turn, scope).await?,
+            None => None,
+        };
         for list in [&mut found.memory.notes, &mut found.memory.said] {
             list.retain(|one| is_before(one, turn));
         }
@@ -104,9 +107,13 @@ impl Turns {
     }
 
     /// The report that stood when a turn began.
-    async fn report_then(&self, turn: &Turn) -> Result<Option<(Record, Content)>, Broken> {
+    async fn report_then(
+        &self,
+        turn: &Turn,
+        scope: ReportScope,
+    ) -> Result<Option<(Record, Content)>, Broken> {
         let (kind, page) = (BodyType::AgentReport, limits::ROWS_PER_READ_MAX);
-        let subtype = Some(ReportScope::Current.as_str().to_owned());
+        let subtype = Some(scope.as_str().to_owned());
         let listing = Listing { subtype, ..Listing::of(turn.agent_id.as_str(), kind, page) };
         let reports = self.store.records(Domain::Agent, listing).await?;
         for record in reports {

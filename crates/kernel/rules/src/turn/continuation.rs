@@ -93,7 +93,13 @@ mod tests {
     use super::*;
 
     fn left(outcome: ClosureOutcome, waiting_reason: Option<WaitingReason>) -> LastTurn {
-        LastTurn { turn: "turn_a".parse().unwrap(), outcome, waiting_reason, good: None }
+        LastTurn {
+            turn: "turn_a".parse().unwrap(),
+            outcome,
+            waiting_reason,
+            good: None,
+            put_off: false,
+        }
     }
 
     fn class(trigger: TriggerKind, before: &LastTurn) -> (ContinuationClass, bool) {
