@@ -7,7 +7,7 @@ use model::{Failure, Listen, Request, Response};
 use tokio::time::{Instant, sleep};
 
 use crate::answer::{Miss, Spoken};
-use crate::attempt::{Ear, attempt};
+use crate::attempt::{Asked, Ear, attempt};
 use crate::chat::lower;
 use crate::providers::{Inner, Provider};
 use crate::retry::{Next, next};
@@ -28,9 +28,10 @@ pub(crate) async fn ask(
         }
     };
     let body = Bytes::from(lower(&request, provider.dialect, &provider.written));
+    let asked = Asked { body, tokens_max: request.generation.max_output_tokens };
     loop {
         let number = timeline.next();
-        let (tried, span) = timed(inner, provider, body.clone(), listen, number).await;
+        let (tried, span) = timed(inner, provider, asked.clone(), listen, number).await;
         let miss = match tried {
             Ok(spoken) => {
                 timeline.succeeded(&spoken, span);
@@ -50,14 +51,14 @@ pub(crate) async fn ask(
 async fn timed(
     inner: &Inner,
     provider: &Provider,
-    body: Bytes,
+    asked: Asked,
     listen: &dyn Listen,
     number: u32,
 ) -> (Result<Spoken, Miss>, Span) {
     let (started_at, began) = (inner.world.now(), Instant::now());
     let now = || inner.world.now();
     let mut ear = Ear::of(listen, number);
-    let tried = attempt(&provider.config, &inner.egress, body, now, &mut ear).await;
+    let tried = attempt(&provider.config, &inner.egress, asked, now, &mut ear).await;
     let duration_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
     (tried, Span { started_at, completed_at: inner.world.now(), duration_ms })
 }

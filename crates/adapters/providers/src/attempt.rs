@@ -44,16 +44,23 @@ impl<'a> Ear<'a> {
     }
 }
 
+/// What is sent, and how many tokens may come back.
+#[derive(Debug, Clone)]
+pub(crate) struct Asked {
+    pub(crate) body: Bytes,
+    pub(crate) tokens_max: u64,
+}
+
 /// Sends a request and reads the answer to its end.
 pub(crate) async fn attempt(
     config: &ProviderConfig,
     egress: &Egress,
-    body: Bytes,
+    Asked { body, tokens_max }: Asked,
     now: impl Fn() -> At,
     ear: &mut Ear<'_>,
 ) -> Result<Spoken, Miss> {
     let secret = secret(config)?;
-    let mut passed = Passed { sent: body.len(), said: 0 };
+    let mut passed = Passed { sent: body.len(), said: 0, said_max: tokens_max };
     let way = (config, egress, secret.as_ref());
     let exchanged = exchange(way, body, now, ear, &mut passed).await;
     exchanged.map_err(|miss| {
@@ -99,8 +106,10 @@ async fn exchange(
     let spoken = if streams {
         hear(answer, url, ear, secret, &mut passed.said).await?
     } else {
-        let whole = answer.whole().await;
-        let whole = whole.map_err(|error| Miss::by_way_out(&error, url, Some(status)))?;
+        let whole = answer.whole().await.map_err(|error| {
+            passed.said = too_long(&error);
+            Miss::by_way_out(&error, url, Some(status))
+        })?;
         passed.said = whole.len();
         chat::read(&whole).map_err(|wrong| Miss::by_answer(wrong, url, status))?
     };
@@ -112,6 +121,14 @@ async fn exchange(
         tell(&spoken, ear);
     }
     Ok(spoken)
+}
+
+/// How much came at least of what was too long to be read.
+fn too_long(error: &egress::Error) -> usize {
+    match error {
+        egress::Error::TooLong { bytes_max } => *bytes_max,
+        _ => 0,
+    }
 }
 
 fn headers(config: &ProviderConfig, secret: Option<&Secret>) -> HeaderMap {
@@ -150,7 +167,10 @@ async fn hear(
     let (mut stream, mut discreet) = (Stream::default(), Discreet::about(secret));
     while !stream.is_done() {
         let chunk = answer.chunk().await;
-        let chunk = chunk.map_err(|error| Miss::by_way_out(&error, url, Some(status)))?;
+        let chunk = chunk.map_err(|error| {
+            *said = (*said).max(too_long(&error));
+            Miss::by_way_out(&error, url, Some(status))
+        })?;
         let Some(bytes) = chunk else { break };
         let fed = stream.feed(&bytes);
         *said = stream.said();

@@ -5,10 +5,12 @@ use types::{ModelFailureKind as Kind, TokenUsage};
 use crate::answer::Miss;
 
 /// Bytes that went out for an attempt, and bytes of words that came back.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Passed {
     pub(crate) sent: usize,
     pub(crate) said: usize,
+    /// Tokens that were asked for at most: nobody has to pay for more.
+    pub(crate) said_max: u64,
 }
 
 impl Miss {
@@ -17,20 +19,22 @@ impl Miss {
     /// four bytes a token.
     pub(crate) fn counted(self, passed: Passed) -> Miss {
         let named = self.usage.is_some_and(|usage| usage.total_tokens > 0);
-        if named || !self.may_have_cost() {
+        if named || !self.may_have_cost(passed) {
             return self;
         }
         let tokens = |bytes: usize| u64::try_from(bytes.div_ceil(4)).unwrap_or(u64::MAX);
-        let usage = TokenUsage::of(tokens(passed.sent), tokens(passed.said));
+        let said = tokens(passed.said).min(passed.said_max);
+        let usage = TokenUsage::of(tokens(passed.sent), said);
         Miss { usage: Some(usage), ..self }
     }
 
-    /// Whether it got as far as somebody who may have answered it. Who refused it has not.
-    fn may_have_cost(&self) -> bool {
+    /// Whether it got as far as somebody who may have answered it. Who refused it has not, unless words had come by
+    /// then.
+    fn may_have_cost(&self, passed: Passed) -> bool {
         let answered = self.status.is_some_and(|status| (200..300).contains(&status));
         // Sent, and not a word before the time was over.
         let awaited = self.status.is_none() && self.diagnostics.stage == "headers";
         let unread = matches!(self.kind, Kind::Broken | Kind::Timeout | Kind::InvalidResponse);
-        unread && (answered || awaited)
+        unread && (answered || awaited) || answered && passed.said > 0
     }
 }

@@ -49,9 +49,13 @@ impl Events {
         Ok(())
     }
 
+    /// Bytes of an event that is not whole yet.
+    pub(super) fn pending(&self) -> usize {
+        self.line.len() + self.data.as_ref().map_or(0, String::len)
+    }
+
     fn bounded(&self) -> Result<(), Wrong> {
-        let bytes = self.line.len() + self.data.as_ref().map_or(0, String::len);
-        match bytes > EVENT_BYTES_MAX {
+        match self.pending() > EVENT_BYTES_MAX {
             true => Err(Wrong::invalid("a piece of the stream is too long")),
             false => Ok(()),
         }

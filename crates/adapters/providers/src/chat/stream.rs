@@ -81,10 +81,10 @@ impl Stream {
         Ok(heard)
     }
 
-    /// How many bytes of words have come.
+    /// How many bytes of words have come, with those of a piece that is not whole.
     pub(crate) fn said(&self) -> usize {
         let calls = self.calls.values().map(|call| call.name.len() + call.arguments.len());
-        self.draft.said() + calls.sum::<usize>()
+        self.draft.said() + calls.sum::<usize>() + self.events.pending()
     }
 
     /// Whether it has said that it is over; what comes after that is nobody's.

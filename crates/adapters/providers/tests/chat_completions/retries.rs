@@ -209,6 +209,27 @@ async fn an_error_inside_a_stream_is_tried_again_if_it_may_mend() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_came_before_an_answer_went_wrong_is_counted_up_to_what_was_asked_for() {
+    let counted = async |reply: Reply| {
+        let failure = against(vec![reply; 3]).await.0.unwrap_err();
+        failure.timeline.attempts[0].token_usage
+    };
+    let refuses = words().then_error("invalid_request_error", None, "No.");
+    let cost = counted(refuses).await.unwrap();
+    assert!(cost.input_tokens > 50 && cost.output_tokens > 0, "{cost:?}");
+    let at_once = "data: {\"error\":{\"message\":\"No.\",\"type\":\"rate_limit_error\"}}\n\n";
+    assert_eq!(counted(Reply::raw(200, "text/event-stream", at_once)).await, None);
+    let most = request().generation.max_output_tokens;
+    let long = "x".repeat(9 << 20);
+    for (kind, wire) in
+        [("application/json", long.clone()), ("text/event-stream", format!("data: {long}"))]
+    {
+        let cost = counted(Reply::raw(200, kind, wire)).await.unwrap();
+        assert_eq!(cost.output_tokens, most, "{kind}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn nobody_there_is_no_connection() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
