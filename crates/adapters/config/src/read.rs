@@ -24,7 +24,10 @@ impl Config {
         let file = home.join(FILE);
         match text(&file) {
             Ok(text) => Config::parse(&text, &file),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Config::default()),
+            // A link that leads nowhere is a file that somebody wanted to be read.
+            Err(error) if error.kind() == io::ErrorKind::NotFound && !file.is_symlink() => {
+                Ok(Config::default())
+            }
             Err(error) => Err(Error::Unreadable { file, why: error.to_string() }),
         }
     }

@@ -232,6 +232,12 @@ fn a_file_that_cannot_be_read_is_no_missing_file() {
     let problem = Problem::from(Config::read(home.path()).unwrap_err());
     assert_eq!(problem.code.as_str(), "bad_config");
     std::fs::remove_dir(home.path().join(FILE)).unwrap();
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("/nonexistent/config.toml", home.path().join(FILE)).unwrap();
+        assert!(matches!(Config::read(home.path()), Err(Error::Unreadable { .. })), "a dead link");
+        std::fs::remove_file(home.path().join(FILE)).unwrap();
+    }
     let long = "#".repeat(300_000);
     for bytes in [long.as_bytes(), b"\xff\xfe"] {
         std::fs::write(home.path().join(FILE), bytes).unwrap();

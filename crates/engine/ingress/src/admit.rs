@@ -211,13 +211,13 @@ fn admission_id(run_key: &RunKey) -> OperationId {
 fn content(delivery: &Delivery, admission: &Admission) -> Result<Content, Error> {
     let content =
         EnvelopeContent { body: delivery.body.clone(), metadata: delivery.metadata.clone() };
-    if let EnvelopeBody::Text { text } = &content.body {
-        Invalid::unless_text("message", text, limits::CONTENT_BYTES_MAX)?;
-    }
     let bytes = serde_json::to_vec(&content).expect("envelopes are JSON");
     let max = limits::ENVELOPE_BYTES_MAX;
     if bytes.len() > max {
         return Err(Error::TooLarge { bytes: bytes.len(), max });
+    }
+    if let EnvelopeBody::Text { text } = &content.body {
+        Invalid::unless_text("message", text, max)?;
     }
     Ok(Content { subject: (&delivery.agent).into(), label: admission.label.clone(), bytes })
 }

@@ -32,11 +32,11 @@ impl Sessions {
     /// prompt.
     ///
     /// # Errors
-    /// If there is one of that name, the agent or the conversation is not there, its model does not hold as
+    /// If there is one of that name, the agent or the conversation is not there or over, its model does not hold as
     /// much, or no turn fits.
     pub async fn start(&self, start: StartSession) -> Result<SessionView, Error> {
         let StartSession { agent, name, conversation, token_capacity, channel } = start;
-        let identity = self.agent(&agent).await?;
+        let identity = self.living(&agent).await?;
         let (least, most) = ((self.least)(&identity), (self.capacity)(&identity));
         let token_capacity = token_capacity.unwrap_or(most);
         // Of a model that holds hardly anything, a session may have all of it.
@@ -72,7 +72,7 @@ impl Sessions {
     /// Starts a session that goes on from another, which is over then. Asked again, it is the same one.
     ///
     /// # Errors
-    /// If there is no such session, or it moved meanwhile.
+    /// If there is no such session, its agent is over, or it moved meanwhile.
     pub async fn go_on(
         &self,
         agent: &AgentId,
@@ -83,6 +83,7 @@ impl Sessions {
         if let Some(next) = &before.session.continued_by {
             return self.get(agent, next.as_str()).await;
         }
+        self.living(agent).await?;
         let name = self.next_name(agent, &before.session.name).await?;
         let now = self.world.now();
         let ((id, next), over) =

@@ -1,7 +1,7 @@
 //! What can go wrong with sessions.
 
 use store::StoreError;
-use types::{Code, Conflict, Invalid, Problem, SessionStatus};
+use types::{AgentId, Code, Conflict, Invalid, Problem, SessionStatus};
 
 /// Why something about a session was not done.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -11,6 +11,12 @@ pub enum Error {
     UnknownAgent {
         /// The id.
         id: String,
+    },
+    /// The agent is over.
+    #[error("{agent} is destroyed and takes nothing any more")]
+    Destroyed {
+        /// Which.
+        agent: AgentId,
     },
     /// There is no such session or conversation.
     #[error("there is no {what} {name:?}")]
@@ -68,6 +74,9 @@ impl From<Error> for Problem {
             Error::UnknownAgent { .. } => {
                 let hint = "`dormouse agent list` shows the agents and their ids";
                 Problem::new(Code::UnknownAgent, message, hint)
+            }
+            Error::Destroyed { .. } => {
+                Problem::new(Code::AgentDestroyed, message, "create another agent")
             }
             Error::Unknown { .. } => {
                 let hint = "`dormouse session list AGENT` shows the sessions with an agent";

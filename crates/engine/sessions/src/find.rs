@@ -2,8 +2,8 @@
 
 use store::Listing;
 use types::{
-    AgentId, AgentIdentity, Body, BodyType, ConversationId, Domain, Record, Session, SessionId,
-    limits,
+    AgentId, AgentIdentity, Body, BodyType, ConversationId, Domain, Lifecycle, Record, Session,
+    SessionId, limits,
 };
 
 use crate::{Error, Sessions};
@@ -59,6 +59,15 @@ impl Sessions {
         let found = records.into_iter().filter_map(Found::of);
         let sessions = found.map(|found| (found.id, found.session)).collect();
         Ok(rules::session::in_order(sessions))
+    }
+
+    /// An agent with whom something can begin.
+    pub(crate) async fn living(&self, agent: &AgentId) -> Result<AgentIdentity, Error> {
+        let identity = self.agent(agent).await?;
+        match identity.lifecycle {
+            Lifecycle::Destroyed { .. } => Err(Error::Destroyed { agent: agent.clone() }),
+            _ => Ok(identity),
+        }
     }
 
     pub(crate) async fn agent(&self, agent: &AgentId) -> Result<AgentIdentity, Error> {

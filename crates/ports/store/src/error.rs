@@ -71,7 +71,7 @@ pub enum StoreError {
     },
     /// One of the two files is missing, and the other has something in it.
     #[error(
-        "{missing} is missing, but {present} is there",
+        "{missing} is missing or empty, but {present} is there",
         missing = .missing.display(),
         present = .present.display()
     )]

@@ -109,7 +109,11 @@ fn shown(prompt: &PromptReply, with_words: bool) -> String {
             item.reason.clone(),
         ]
     });
-    all += &table(["KIND", "STABILITY", "TRUST", "TOKENS", "REASON"], rows, "no parts\n");
+    all += &table(
+        ["KIND", "STABILITY", "TRUST", "TOKENS", "REASON"],
+        rows,
+        "no parts: it ended before it had a prompt\n",
+    );
     if !prompt.tools.is_empty() {
         let (names, tokens) = (prompt.tools.join(", "), prompt.tool_tokens);
         all += &format!("tools, about {tokens} tokens: {names}\n");

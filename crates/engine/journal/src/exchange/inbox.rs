@@ -10,7 +10,8 @@ use crate::{Error, Journal};
 use super::refuse::broken;
 
 /// Bytes of all files that are on their way together. They are held in memory until they are whole.
-const BYTES_MAX: usize = 256 * 1024 * 1024;
+const BYTES_MAX: usize = MIB_MAX << 20;
+const MIB_MAX: usize = 256;
 
 /// How long a file is kept of which no piece comes any more.
 const PATIENCE_MS: i64 = 10 * 60 * 1_000;
@@ -61,6 +62,16 @@ impl Inbox {
         // A clock that was set back makes nobody wait longer than their patience.
         uploads.retain(|_, upload| (now.millis() - upload.last.millis()).abs() < PATIENCE_MS);
         let held: usize = uploads.values().map(|upload| upload.text.len()).sum();
+        let own = uploads.get(&name).map_or(0, |upload| upload.text.len());
+        if own + piece.len() > BYTES_MAX {
+            let message =
+                format!("the file is too large: at most {MIB_MAX} MiB can be imported at once");
+            return Err(Error::refuse(
+                Code::LimitReached,
+                message,
+                "split it, and import its parts",
+            ));
+        }
         if held + piece.len() > BYTES_MAX {
             let message = "more is being imported at once than is held in memory";
             return Err(Error::refuse(Code::StoreBusy, message, "import one file after the other"));
@@ -94,5 +105,15 @@ mod tests {
         assert_eq!(inbox.0.lock().unwrap()["a"].text, "one two");
         assert!(inbox.take("b".to_owned(), 1, "late", at(12)).is_err());
         assert!(inbox.take("nobody".to_owned(), 1, "x", at(12)).is_err());
+    }
+
+    #[test]
+    fn one_that_is_too_large_is_told_so_and_one_too_many_to_come_later() {
+        let (inbox, now) = (Inbox::default(), At::EPOCH);
+        let code = |taken: Result<String, Error>| types::Problem::from(taken.unwrap_err()).code;
+        let half = "x".repeat(BYTES_MAX / 2 + 1);
+        inbox.take("a".to_owned(), 0, &half, now).unwrap();
+        assert_eq!(code(inbox.take("a".to_owned(), 1, &half, now)), Code::LimitReached);
+        assert_eq!(code(inbox.take("b".to_owned(), 0, &half, now)), Code::StoreBusy);
     }
 }

@@ -423,3 +423,25 @@ fn a_prompt_is_kept_before_it_is_answered_in_numbered_pieces_or_with_a_typed_fai
     assert_eq!(told.kind, "failure");
     assert!(told.failure.is_some_and(|failure| !failure.kind.is_empty()));
 }
+
+#[test]
+fn with_an_agent_that_is_over_no_session_begins() {
+    let house = House::new(vec![says("First look."), says("Here.")]);
+    house.drain();
+    house.prompt("are you there?", "r1");
+    house.drain();
+    wait(house.runtime.fleet.agent_destroy(house.agent.as_str())).unwrap();
+    let (sessions, channel) = (&house.runtime.sessions, DeliverySurface::CliPrompt);
+    let start = StartSession {
+        agent: house.agent.clone(),
+        name: "later".to_owned(),
+        conversation: None,
+        token_capacity: None,
+        channel,
+    };
+    let started = wait(sessions.start(start)).map_err(Problem::from);
+    assert_eq!(started.unwrap_err().code, Code::AgentDestroyed);
+    let gone_on = wait(sessions.go_on(&house.agent, TALK, channel)).map_err(Problem::from);
+    assert_eq!(gone_on.unwrap_err().code, Code::AgentDestroyed);
+    assert_eq!(talk(&house).session.name, TALK, "what was said can still be read");
+}

@@ -94,6 +94,8 @@ fn an_oversized_message_and_a_nameless_one_are_refused_whole() {
     let agent = house.agent("keeper", "home");
     let text = "x".repeat(limits::ENVELOPE_BYTES_MAX);
     assert_eq!(house.refused(Delivery::prompt(agent.clone(), text, "p1")), Code::EnvelopeTooLarge);
+    let huge = "w".repeat(limits::CONTENT_BYTES_MAX + 1);
+    assert_eq!(house.refused(Delivery::prompt(agent.clone(), &huge, "p2")), Code::EnvelopeTooLarge);
     let text = "x".repeat(limits::ENVELOPE_BYTES_MAX - 100);
     house.admitted(Delivery::prompt(agent.clone(), text, "p2"));
     assert_eq!(house.refused(Delivery::prompt(agent.clone(), "hello", "")), Code::InvalidRecord);
