@@ -34,6 +34,7 @@ impl Turns {
         };
         let seen = Seen {
             agent: &occasion.agent.agent_id,
+            scope: &occasion.agent.allowed_category_ids,
             now,
             texts: Texts {
                 role: &profile.role,

@@ -1,5 +1,7 @@
 //! How much room a prompt has.
 
+use types::limits;
+
 /// Room for things of one sort: so many at most, and so many tokens of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Room {
@@ -74,7 +76,7 @@ impl Default for Bounds {
             entries: Room::new(20, 3_000),
             linked: Room::new(10, 2_500),
             linked_report: 1_000,
-            report: 10_000,
+            report: limits::REPORT_BYTES_MAX,
             notes: Room::new(64, 3_500),
             summaries: Room::new(2, 2_500),
             summary: 4_400,

@@ -1,8 +1,10 @@
 //! What a turn has gathered: plain values, and for all that somebody wrote where it came from.
 
+use std::collections::BTreeSet;
+
 use types::{
-    AgentId, At, AuthorityClass, DeliverySurface, Delta, Envelope, Hint, Label, Record, Relation,
-    Report, ReportId, TaskId, TaskStatus, WakeReason,
+    AgentId, At, AuthorityClass, CategoryId, DeliverySurface, Delta, Envelope, Hint, Label, Record,
+    Relation, Report, ReportId, TaskId, TaskStatus, WakeReason,
 };
 
 /// All that a prompt is made of.
@@ -10,6 +12,8 @@ use types::{
 pub struct Seen<'a> {
     /// Whose turn it is; what it changed itself is no news to it.
     pub agent: &'a AgentId,
+    /// Categories that it may look into.
+    pub scope: &'a BTreeSet<CategoryId>,
     /// When the turn first began, by the clock where the person is: dues are meant by it.
     pub now: &'a str,
     /// What the template says.

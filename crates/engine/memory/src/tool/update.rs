@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tool::{Call, Capability, Contract, Failure, Planned, Planning, Target, Tool};
 use types::{
     BodyType, ContentRef, Domain, Guard, MessageId, OperationId, RecordId, Report, ReportHeadId,
-    ReportScope,
+    ReportScope, limits,
 };
 
 use crate::Memory;
@@ -95,6 +95,11 @@ fn arguments(arguments: &Value) -> Result<Arguments, Failure> {
     if given.content.trim().is_empty() {
         return Err(wrong("content", "the report is empty".to_owned(), "say how things stand"));
     }
+    let (written, max) = (given.content_bytes(), limits::REPORT_BYTES_MAX);
+    if written > max {
+        let message = format!("the report has {written} bytes, at most {max} are read again");
+        return Err(wrong("content", message, "say it in fewer words"));
+    }
     Ok(given)
 }
 
@@ -176,6 +181,11 @@ impl Arguments {
         };
         let message = format!("you keep no {} report", self.scope.as_str());
         Err(wrong("scope", message, &hint))
+    }
+
+    /// Bytes of its words as they are written in a prompt.
+    fn content_bytes(&self) -> usize {
+        Value::from(self.content.as_str()).to_string().len() - "\"\"".len()
     }
 
     fn repeats(&self, note: &str) -> bool {

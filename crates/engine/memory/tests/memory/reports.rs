@@ -5,6 +5,7 @@ use store::wait;
 use tool::Call;
 use types::{
     Body, Code, Domain, InvocationState, Label, Relation, ReportScope, Source, SourceType, Trust,
+    limits,
 };
 
 use crate::house::{House, agent, id, run};
@@ -211,4 +212,15 @@ fn a_denied_report_is_kept_with_the_scope_it_was_judged_in_and_audited() {
         (last.action.as_str(), last.detail.as_str()),
         ("tool.deny", "capability_missing:update_report")
     );
+}
+
+#[test]
+fn a_report_that_its_agent_could_not_read_whole_is_refused() {
+    let house = House::new();
+    let words = |lines: usize| json!({ "content": "a line\n".repeat(lines), "claims": [] });
+    let fits = limits::REPORT_BYTES_MAX / "a line\\n".len();
+    let (code, field, message) = house.refused(words(fits + 1));
+    assert_eq!((code, field.as_str()), (Code::BadArguments, "content"));
+    assert!(message.contains(&limits::REPORT_BYTES_MAX.to_string()), "{message}");
+    assert!(house.execute(house.call("r", "update_report", words(fits))).result.is_ok());
 }

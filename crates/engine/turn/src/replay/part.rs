@@ -1,5 +1,7 @@
 //! The prompt, part by part, and what the model was told of its tools.
 
+use std::collections::BTreeSet;
+
 use context::projection::{Allow, check};
 use context::{Input, Seen, Texts, Woken};
 use types::{AgentIdentity, Block, BlockKind, BlockRef, EnvelopeContent, Stability, Verdict};
@@ -57,6 +59,7 @@ impl Turns {
         let input = envelope.zip(content).zip(words.as_deref());
         let seen = Seen {
             agent: &past.turn.agent_id,
+            scope: &BTreeSet::new(),
             now: "",
             texts: Texts {
                 role: text(|profile| &profile.role),

@@ -5,7 +5,7 @@ use crate::cut::{end_within, written};
 
 /// Who made a summary, in which version. Another version makes other words, so it is part of the
 /// summary's id.
-pub const EXTRACTOR: &str = "extract 1";
+pub const EXTRACTOR: &str = "extract 2";
 
 /// Bytes of a line.
 const LINE_BYTES: usize = 200;
@@ -37,6 +37,9 @@ pub fn extract(plan: &Plan) -> String {
     all.join("\n")
 }
 
+/// A sentence has so many bytes at least: what ends sooner is more likely an abbreviation, or says too little.
+const SENTENCE_BYTES_MIN: usize = 24;
+
 /// The first sentence of a text, on one line.
 fn sentence(text: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -47,7 +50,7 @@ fn sentence(text: &str) -> String {
             '。' | '！' | '？' => true,
             _ => false,
         };
-        over.then_some(next)
+        (over && next >= SENTENCE_BYTES_MIN).then_some(next)
     });
     let line = shorten(&text[..end.unwrap_or(text.len())]);
     // A message that is only this mark must not be taken for one.

@@ -88,11 +88,23 @@ fn relations(change: &ChangeRecord, seen: &Seen<'_>) -> Vec<Image> {
 /// Whether a change is about the task or something beside it. An agent without a task sees of the journal
 /// what it listens to; agents' own records are nobody's news.
 fn is_near(image: &Image, seen: &Seen<'_>, titles: &Titles<'_>) -> bool {
-    let Some(tended) = &seen.task else { return is_journal(image) };
+    let Some(tended) = &seen.task else { return is_journal(image) && is_in_sight(image, seen) };
     let of_task = |side: &Option<types::Properties>| {
         side.as_ref().and_then(|it| it.get("task")).is_some_and(|id| id == tended.task.id.as_str())
     };
     titles.contains_key(image.id.as_str()) || of_task(&image.before) || of_task(&image.after)
+}
+
+/// Whether it lies, or lay, where the agent may look, as far as it lies in a category at all.
+fn is_in_sight(image: &Image, seen: &Seen<'_>) -> bool {
+    let mut categories = [&image.before, &image.after]
+        .into_iter()
+        .flatten()
+        .filter_map(|side| side.get("category"))
+        .peekable();
+    let seen_by_it =
+        |name: &String| seen.scope.iter().any(|category| category.as_str() == name.as_str());
+    categories.peek().is_none() || categories.any(seen_by_it)
 }
 
 fn is_journal(image: &Image) -> bool {

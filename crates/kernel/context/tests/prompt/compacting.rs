@@ -132,12 +132,18 @@ fn word_of_failures_takes_no_room_and_goes_into_no_summary() {
 
 #[test]
 fn the_first_sentence_stands_for_a_message() {
-    let texts =
-        ["He came.  He saw.\nHe won.", "v1.2 is out! Hooray", "一つ。二つ。", " \n ", "no end"];
+    let texts = [
+        "He came early this morning.  He saw.\nHe won.",
+        "Version v1.2 of it is out now! Hooray",
+        "一つ目の文はこれで終わり。二つ。",
+        " \n ",
+        "Dr. Weber wants no milk. Nor tea.",
+    ];
     let texts = texts.map(ToOwned::to_owned);
     let mut notebook = Notebook::of(texts.into_iter().chain(vec!["x".to_owned(); 7]));
     notebook.compact(&Bounds { span: 5, ..SMALL });
-    let words = "- He came.\n- v1.2 is out!\n- 一つ。\n- no end";
+    let words = "- He came early this morning.\n- Version v1.2 of it is out now!\n\
+                 - 一つ目の文はこれで終わり。\n- Dr. Weber wants no milk.";
     assert_eq!(notebook.latest.unwrap().1, words);
 }
 

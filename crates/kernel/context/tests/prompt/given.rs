@@ -1,5 +1,7 @@
 //! What a turn could have gathered, owned, with a verb for each thing that a test wants in it.
 
+use std::collections::BTreeSet;
+
 use context::{
     Bounds, Direction, Hinted, Input, Linked, Note, Prompt, Said, Seen, Standing, Tended, Texts,
     Who, Woken, assemble,
@@ -55,6 +57,7 @@ type Door = (&'static str, DeliverySurface, AuthorityClass);
 
 pub(crate) struct Given {
     pub(crate) agent: AgentId,
+    pub(crate) scope: BTreeSet<CategoryId>,
     pub(crate) role: String,
     pub(crate) reason: WakeReason,
     pub(crate) why: String,
@@ -84,6 +87,7 @@ impl Given {
         let category: CategoryId = "category_home".parse().unwrap();
         Given {
             agent: "agent_a".parse().unwrap(),
+            scope: ["category_home".parse().unwrap()].into(),
             role: ROLE.to_owned(),
             reason: WakeReason::Subscription,
             why: "the task changed".to_owned(),
@@ -252,6 +256,7 @@ impl Given {
             .collect();
         let seen = Seen {
             agent: &self.agent,
+            scope: &self.scope,
             now: "2026-11-15T17:40:00+01:00",
             texts: Texts {
                 role: &self.role,

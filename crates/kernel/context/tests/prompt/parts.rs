@@ -349,3 +349,25 @@ fn what_every_agent_is_told_leaves_room_for_a_role() {
         "{own} bytes without a role of 1,400 and 12 tools"
     );
 }
+
+#[test]
+fn who_tends_no_task_is_told_of_nothing_that_lies_where_it_may_not_look() {
+    let mut given = Given::fresh();
+    (given.task, given.first) = (None, false);
+    let side = |category: Option<&str>| {
+        category.map(|name| types::Properties::from([("category".to_owned(), name.to_owned())]))
+    };
+    let mut changed = |id: &str, before: Option<&str>, after: Option<&str>| {
+        let (before, after) = (side(before), side(after));
+        let (id, kind) = (id.parse().unwrap(), "TASK".to_owned());
+        let image = Image { id, kind, before, after, fields: ["labels".to_owned()].into() };
+        given.changed(Author::Operator, 0, image);
+    };
+    changed("task_own", Some("category_home"), Some("category_home"));
+    changed("task_left", Some("category_home"), Some("category_work"));
+    changed("task_other", Some("category_work"), Some("category_work"));
+    let prompt = given.prompt();
+    let told = &block(&prompt, BlockKind::Delta).unwrap().text;
+    assert!(told.contains("task_own") && told.contains("task_left"), "{told}");
+    assert!(!told.contains("task_other"), "{told}");
+}
