@@ -270,6 +270,7 @@ pub(crate) fn call(job: &Job, round: usize, planned: &PlannedCall) -> Call {
         reports: job.profile.reports.clone(),
         model: job.model.to_string(),
         journal_seen: claim.journal.head,
+        looked_at: job.given.began_at,
         tool: planned.tool.clone(),
         arguments: planned.arguments.clone(),
         operation: planned.operation.map(named),

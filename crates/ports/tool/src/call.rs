@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 use types::{
-    AgentId, Author, CategoryId, Domain, Epoch, Guard, Label, OperationId, Position, RecordId,
+    AgentId, At, Author, CategoryId, Domain, Epoch, Guard, Label, OperationId, Position, RecordId,
     ReportScope, RunKey, TaskId, ThreadId, Trace, WakeReason, Write,
 };
 
@@ -33,6 +33,8 @@ pub struct Call {
     pub model: String,
     /// How far the journal had been read before the model was asked.
     pub journal_seen: Position,
+    /// When that was.
+    pub looked_at: At,
     /// Which tool.
     pub tool: String,
     /// With which arguments.

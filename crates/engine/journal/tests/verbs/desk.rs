@@ -93,6 +93,7 @@ impl Desk {
             reports: types::ReportScope::ALL.into(),
             model: String::new(),
             journal_seen: Position(0),
+            looked_at: types::At::EPOCH,
             tool: tool.contract().name.to_owned(),
             arguments: arguments.clone(),
             operation: None,

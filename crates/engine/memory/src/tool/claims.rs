@@ -43,17 +43,17 @@ pub(crate) fn named(claims: &[Claimed]) -> Result<BTreeSet<RecordId>, Failure> {
     Ok(named)
 }
 
-/// The claims as a report keeps them: each source with when it was read and how old it was then.
+/// The claims as a report keeps them: each source with when it was looked at and how old it was then.
 pub(crate) fn sourced(
     claims: Vec<Claimed>,
     found: &BTreeMap<RecordId, Found>,
-    now: At,
+    looked_at: At,
 ) -> Result<Vec<Claim>, Failure> {
     let numbered = claims.into_iter().enumerate();
     let claims = numbered.map(|(place, claim)| {
         let read = |source: &String| {
             let known = source.parse::<RecordId>().ok().and_then(|id| found.get(&id));
-            known.map(|known| known.source(source, now)).ok_or_else(|| lost(place, source))
+            known.map(|known| known.source(source, looked_at)).ok_or_else(|| lost(place, source))
         };
         let sources: Vec<SourceRef> =
             claim.sources.iter().map(read).collect::<Result<_, Failure>>()?;

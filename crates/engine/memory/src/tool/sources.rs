@@ -20,12 +20,13 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    pub(crate) fn source(&self, locator: &str, now: At) -> SourceRef {
+    /// What was read of it cannot be newer than the look.
+    pub(crate) fn source(&self, locator: &str, looked_at: At) -> SourceRef {
         SourceRef {
             source_type: self.source_type,
             source_locator: locator.to_owned(),
-            captured_at: now,
-            freshness_at: self.updated_at,
+            captured_at: looked_at,
+            freshness_at: self.updated_at.min(looked_at),
         }
     }
 }

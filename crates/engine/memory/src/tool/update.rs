@@ -127,7 +127,7 @@ impl UpdateReport {
             model: call.model.clone(),
             journal_seen: call.journal_seen,
             written_at: now,
-            claims: claims::sourced(given.claims, &found, now)?,
+            claims: claims::sourced(given.claims, &found, call.looked_at)?,
             based_on: span.first().cloned(),
         };
         let answer = json!({

@@ -119,6 +119,7 @@ impl House {
             reports: types::ReportScope::ALL.into(),
             model: "builtin/scribe".to_owned(),
             journal_seen: self.head(),
+            looked_at: self.world.now(),
             tool: tool.to_owned(),
             arguments,
             operation: None,

@@ -106,7 +106,7 @@ fn a_claim_names_its_sources_or_that_it_was_concluded() {
         (source.source_type, source.source_locator.as_str()),
         (SourceType::Journal, "task_ferns")
     );
-    assert_eq!(source.captured_at, report.written_at);
+    assert_eq!(source.captured_at, report.written_at, "it looked in the same moment");
     assert!(source.freshness_at < source.captured_at);
     assert!(rain.inferred && rain.sources.is_empty() && rain.confidence == Some(40));
     let unsourced =
@@ -223,4 +223,18 @@ fn a_report_that_its_agent_could_not_read_whole_is_refused() {
     assert_eq!((code, field.as_str()), (Code::BadArguments, "content"));
     assert!(message.contains(&limits::REPORT_BYTES_MAX.to_string()), "{message}");
     assert!(house.execute(house.call("r", "update_report", words(fits))).result.is_ok());
+}
+
+#[test]
+fn what_is_changed_after_the_look_was_not_what_was_read() {
+    let house = House::new();
+    let claims = json!([{ "text": "it is open", "sources": ["task_ferns"] }]);
+    let call = house.call("r", "update_report", claiming(&claims));
+    let looked_at = call.looked_at;
+    house.world.advance_ms(60_000);
+    house.put_task("ferns", "home", "changed meanwhile");
+    house.world.advance_ms(60_000);
+    let payload = house.execute(call).result.unwrap().payload;
+    let source = house.report(payload["reportId"].as_str().unwrap()).claims[0].sources[0].clone();
+    assert_eq!((source.captured_at, source.freshness_at), (looked_at, looked_at));
 }

@@ -115,6 +115,7 @@ impl House {
             reports: types::ReportScope::ALL.into(),
             model: String::new(),
             journal_seen: types::Position(0),
+            looked_at: types::At::EPOCH,
             operation: None,
             trace: types::Trace::default(),
             read: types::Label::new(types::Trust::Integration, types::Source::External),

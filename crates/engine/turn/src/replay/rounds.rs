@@ -185,6 +185,7 @@ fn call(past: &Past, number: usize, round: &Round, planned: &PlannedCall) -> Cal
         reports: BTreeSet::new(),
         model: round.model.to_string(),
         journal_seen: Position::default(),
+        looked_at: past.turn.began_at,
         tool: planned.tool.clone(),
         arguments: planned.arguments.clone(),
         operation: planned.operation,
