@@ -1,12 +1,15 @@
 //! Older words become summaries: with the turn that makes them, or not at all, and each once.
 
+use std::collections::BTreeMap;
+
 use runtime::Delivery;
 use serde_json::json;
-use store::wait;
+use store::{Listing, wait};
 use testkit::model::{asks, fails, says};
 use types::{
-    Author, BlockKind, Body, Commit, Content, ContentRef, Domain, Label, Message, MessageId,
-    MessageKind, ModelFailureKind, RecordDraft, SummarySpan, Trust, Write,
+    Author, BlockKind, Body, BodyType, Commit, Content, ContentRef, Domain, Label, Message,
+    MessageId, MessageKind, ModelFailureKind, Record, RecordDraft, RecordId, SummarySpan, Trust,
+    Write,
 };
 
 use crate::house::{House, words};
@@ -63,6 +66,32 @@ fn what_was_said_in_a_session_is_in_every_later_prompt_as_it_was_or_summed_up() 
                 assert!(history.contains(&words), "{words} is lost in turn {number}: {history}");
             }
         }
+    }
+}
+
+/// Every message of the agent, with its words.
+fn messages(house: &House) -> BTreeMap<RecordId, (Record, Vec<u8>)> {
+    let store = &house.runtime.store;
+    let listing = Listing::of(house.agent.as_str(), BodyType::AgentMessage, 1_000);
+    let records = wait(store.records(Domain::Agent, listing)).unwrap();
+    let words = |record: Record| {
+        let Body::AgentMessage(message) = &record.body else { panic!("{record:?}") };
+        let content = wait(store.content(Domain::Agent, message.content.clone())).unwrap();
+        (record.id.clone(), (record, content.unwrap().bytes))
+    };
+    records.into_iter().map(words).collect()
+}
+
+#[test]
+fn what_a_summary_stands_for_stays_as_it_was_said() {
+    let house = after(first().0);
+    let before = messages(&house);
+    ask(&house, first().0);
+    assert!(latest(&house).is_some(), "something was summed up");
+    let after = messages(&house);
+    assert!(before.len() > 10, "{}", before.len());
+    for (id, was) in before {
+        assert_eq!(after.get(&id), Some(&was));
     }
 }
 
