@@ -16,7 +16,9 @@ impl Router {
     /// for one command does the work itself.
     pub(crate) async fn brief(&self, run: RunKey, wait_ms: u64) -> Result<BriefReply, Problem> {
         self.over(run, wait_ms).await?;
-        Ok(brief(self.runtime.waker.told(run).await?))
+        let told = self.runtime.waker.told(run).await?;
+        // Who is at work on it is about to lay it down.
+        Ok(brief(if self.stops_now() { put_back(told) } else { told }))
     }
 
     /// Ends when a run is over, or whoever waits for it has lost patience.
@@ -34,6 +36,10 @@ impl Router {
             }
         }
         Ok(())
+    }
+
+    fn stops_now(&self) -> bool {
+        self.stops.as_ref().is_some_and(|stops| *stops.borrow())
     }
 
     async fn told_to_stop(&self) {
@@ -64,6 +70,17 @@ impl Router {
             Problem::new(Code::UnknownRecord, message, format!("`dormouse wake {agent}` wakes it"))
         })?;
         Ok(shown(prompt))
+    }
+}
+
+/// What is told of a run that was not over when its server stopped.
+fn put_back(told: Told) -> Told {
+    match told.kind {
+        "pending" => {
+            let text = "the server was stopped; it goes on when one is started again".to_owned();
+            Told { text, ..told }
+        }
+        _ => told,
     }
 }
 
@@ -100,5 +117,17 @@ fn word(value: impl Serialize) -> String {
     match serde_json::to_value(value) {
         Ok(Value::String(word)) => word,
         other => unreachable!("it is stored as a word, not as {other:?}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_waits_when_a_server_stops_is_told_when_it_goes_on_and_else_what_came_of_it() {
+        let told = |kind| Told { kind, text: "so".to_owned(), failure: None, turn: None };
+        assert!(put_back(told("pending")).text.contains("started again"));
+        assert_eq!(put_back(told("result")), told("result"));
     }
 }
