@@ -70,6 +70,7 @@ impl Turns {
             self.under_way.refuse(&job.claim.run.draft.run_key, broken.code());
             return Err(broken);
         }
+        self.mind_taken_back(job).await?;
         let round = self.plan(job, answer).await;
         for call in &round.calls {
             job.voice.say_asks(&call.tool, &call.arguments);

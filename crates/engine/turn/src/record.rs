@@ -93,15 +93,9 @@ pub(crate) fn messages(job: &Job, writes: &mut Vec<Write>, audit: &mut Vec<Audit
         };
         let taken_up = round.interjected.iter();
         for words in taken_up.filter(|_| !planted::is(Fault::InterjectionLeftOpen)) {
-            let (run_key, end) = (words.run_key, RunEnd::Done);
-            writes.push(Write::Event(EventDraft {
-                agent: job.claim.agent.agent_id.clone(),
-                kind: EventKind::RunEnded,
-                body: json!({ "run_key": run_key, "status": end.as_str(), "taken_up_by": run }),
-            }));
-            writes.push(Write::EndRun { run_key, end, usage: Usage::default() });
-            // What else was to be looked at, and was merged into that run, is looked at after this one.
-            writes.push(Write::QueueRun(look_after(job, words)));
+            if !job.talk.taken_back.contains(&words.run_key) {
+                writes.extend(taken_up_by(job, words));
+            }
             previous = thrown_in(job, words, previous, writes);
         }
         let id = rules::turn::round_id(run, number);
@@ -117,6 +111,20 @@ pub(crate) fn messages(job: &Job, writes: &mut Vec<Write>, audit: &mut Vec<Audit
         let took = rules::turn::charged(&round.timeline, round.token_usage);
         audit.push(audited(run, &round.model, took.total_tokens, "answered"));
     }
+}
+
+/// The end of a run whose words were taken up.
+fn taken_up_by(job: &Job, words: &Interjection) -> [Write; 3] {
+    let (run_key, end) = (words.run_key, RunEnd::Done);
+    let by = &job.claim.run.draft.run_key;
+    let told = EventDraft {
+        agent: job.claim.agent.agent_id.clone(),
+        kind: EventKind::RunEnded,
+        body: json!({ "run_key": run_key, "status": end.as_str(), "taken_up_by": by }),
+    };
+    // What else was to be looked at, and was merged into that run, is looked at after this one.
+    let next = Write::QueueRun(look_after(job, words));
+    [Write::Event(told), Write::EndRun { run_key, end, usage: Usage::default() }, next]
 }
 
 /// Writes down what was thrown in as a message of this turn; says which message comes last now.

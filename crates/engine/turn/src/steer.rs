@@ -38,6 +38,18 @@ impl Turns {
         Ok(())
     }
 
+    /// Words that were taken back while the model answered it has heard all the same. Their run is over, and is not
+    /// ended by what records that answer.
+    pub(crate) async fn mind_taken_back(&self, job: &mut Job) -> Result<(), Broken> {
+        for words in &job.talk.interjected {
+            let run = self.store.run(words.run_key).await?;
+            if run.is_none_or(|run| matches!(run.state, RunState::Ended { .. })) {
+                job.talk.taken_back.insert(words.run_key);
+            }
+        }
+        Ok(())
+    }
+
     /// The words that a run carries, as they were let in; nothing if it carries none.
     pub(crate) async fn envelope_of(
         &self,

@@ -1,8 +1,10 @@
 //! What the operator throws into a turn under way.
 
+use std::sync::Arc;
+
 use store::wait;
 use testkit::model::{asks, says};
-use types::{ClosureOutcome, MessageKind, Priority, RunKey, TurnState};
+use types::{ClosureOutcome, Code, MessageKind, Priority, RunKey, TurnState};
 
 use crate::house::House;
 
@@ -55,4 +57,28 @@ fn a_turn_after_which_there_is_more_is_continuable_and_the_runtime_goes_on_by_it
         panic!("it is over");
     };
     assert_eq!(closure.outcome, ClosureOutcome::Completed, "that one had nothing more");
+}
+
+#[test]
+fn words_that_are_taken_back_while_the_model_answers_cost_the_turn_nothing() {
+    let house = House::new(vec![says("First look.")]);
+    house.drain();
+    house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
+    house.model.then(says("Milk and bread are there."));
+    let delivery = house.spoken("and bread", "r2", Priority::Interject);
+    let (ingress, waker) = (house.runtime.ingress.clone(), house.runtime.waker.clone());
+    let (agent, model) = (house.agent.clone(), Arc::clone(&house.model));
+    house.model.meanwhile(0, move || {
+        let bread = wait(ingress.admit(delivery)).unwrap().run_key;
+        let cancel = move || {
+            wait(waker.run_cancel(&agent, Some(&bread.to_string()))).map(drop).unwrap();
+        };
+        model.meanwhile(1, cancel);
+    });
+    let run = house.prompt("add milk", "r1");
+    house.drain();
+    assert_eq!(house.brief(&run), "Milk and bread are there.");
+    assert_eq!(house.model.asked().len(), 3, "nothing is asked again");
+    let bread = house.runs().into_iter().find(|one| one.draft.priority == Priority::Interject);
+    assert_eq!(house.end(&bread.unwrap().draft.run_key), ("failed", Some(Code::RunCancelled)));
 }

@@ -1,8 +1,10 @@
 //! What was said between a turn and its model since the prompt.
 
+use std::collections::BTreeSet;
+
 use model::Exchange;
 use rules::turn::Progress;
-use types::{Interjection, Round};
+use types::{Interjection, Round, RunKey};
 
 /// What was said, and how much of it is on record.
 #[derive(Default)]
@@ -13,6 +15,8 @@ pub(crate) struct Talk {
     pub(crate) said: Vec<Exchange>,
     /// What was thrown in since the last answer.
     pub(crate) interjected: Vec<Interjection>,
+    /// Runs of such words that were taken back meanwhile.
+    pub(crate) taken_back: BTreeSet<RunKey>,
     /// Whether it gets anywhere.
     pub(crate) progress: Progress,
     /// Whether the turn's record exists.
