@@ -403,7 +403,7 @@ impl Model for Dear {
     }
 
     fn price(&self, model: &ModelRef) -> Option<Price> {
-        (*model == other()).then(|| Price { input_micros: 0, output_micros: 1_000_000 })
+        (*model == other()).then_some(Price { input_micros: 0, output_micros: 1_000_000 })
     }
 }
 
