@@ -9,6 +9,7 @@ use types::{
 
 use super::Book;
 use super::deeds::{AskBook, OperationBook, RoundBook, sayings};
+use super::entries::EndKind;
 use super::meanings::is_about_words;
 
 impl Book {
@@ -155,7 +156,9 @@ impl Book {
         for words in &round.interjected {
             self.figures.count("interjections");
             let ended = self.runs.get(&words.run_key).and_then(|run| run.ended);
-            if ended.is_none_or(|(order, _)| order != self.order) {
+            // Its own run ends here, unless somebody has taken the words back while they were answered.
+            let is_over = |(order, kind)| order == self.order || kind == EndKind::Cancelled;
+            if !ended.is_some_and(is_over) {
                 let what = format!("{} was taken up in {run} and its run goes on", words.envelope);
                 self.violate("taken up once", what);
             }
