@@ -106,10 +106,8 @@ async fn exchange(
     let spoken = if streams {
         hear(answer, url, ear, secret, &mut passed.said).await?
     } else {
-        let whole = answer.whole().await.map_err(|error| {
-            passed.said = too_long(&error);
-            Miss::by_way_out(&error, url, Some(status))
-        })?;
+        let whole = answer.whole().await;
+        let whole = whole.map_err(|error| unread(&error, url, status, &mut passed.said))?;
         passed.said = whole.len();
         chat::read(&whole).map_err(|wrong| Miss::by_answer(wrong, url, status))?
     };
@@ -123,12 +121,12 @@ async fn exchange(
     Ok(spoken)
 }
 
-/// How much came at least of what was too long to be read.
-fn too_long(error: &egress::Error) -> usize {
-    match error {
-        egress::Error::TooLong { bytes_max } => *bytes_max,
-        _ => 0,
+/// The answer could not be read to its end. Of one that is too long it is known how much came at least.
+fn unread(error: &egress::Error, url: &str, status: u16, said: &mut usize) -> Miss {
+    if let egress::Error::TooLong { bytes_max } = error {
+        *said = (*said).max(*bytes_max);
     }
+    Miss::by_way_out(error, url, Some(status))
 }
 
 fn headers(config: &ProviderConfig, secret: Option<&Secret>) -> HeaderMap {
@@ -167,10 +165,7 @@ async fn hear(
     let (mut stream, mut discreet) = (Stream::default(), Discreet::about(secret));
     while !stream.is_done() {
         let chunk = answer.chunk().await;
-        let chunk = chunk.map_err(|error| {
-            *said = (*said).max(too_long(&error));
-            Miss::by_way_out(&error, url, Some(status))
-        })?;
+        let chunk = chunk.map_err(|error| unread(&error, url, status, said))?;
         let Some(bytes) = chunk else { break };
         let fed = stream.feed(&bytes);
         *said = stream.said();

@@ -36,8 +36,7 @@ impl Executor {
         };
         let planned = match planned {
             Ok(planned) => {
-                let would = would_do(&*self.store, &work.call, &mut plan, &planned).await;
-                would.map(|()| planned)
+                would_do(&*self.store, &work.call, &mut plan, &planned).await.map(|()| planned)
             }
             Err(failure) => Err(failure),
         };

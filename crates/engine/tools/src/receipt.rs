@@ -121,8 +121,11 @@ impl Receipt {
 
     /// Keeps it under a subject, and says where. `asked` is where all came from that led to it.
     pub(crate) fn keep(&self, subject: RecordId, asked: Label) -> (Write, ContentRef) {
-        let label = self.told.iter().fold(asked, |all, told| all.join(told));
-        rules::content::keep(subject, label, self.to_json().to_string().into_bytes())
+        rules::content::keep(
+            subject,
+            asked.and_all(&self.told),
+            self.to_json().to_string().into_bytes(),
+        )
     }
 
     /// Reads back what was kept; clocks lie in the record. Absent if it cannot be read.

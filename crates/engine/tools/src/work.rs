@@ -131,7 +131,7 @@ impl Work {
     /// Where the words came from that it writes: what was read by who asked for it, and what it copies by itself.
     pub(crate) fn writes_from(&self, planned: &Planned) -> Label {
         let copied = (!planned.words_of.is_empty()).then(|| self.told()).flatten();
-        copied.iter().fold(self.call.read.clone(), |all, copied| all.join(copied))
+        self.call.read.clone().and_all(&copied)
     }
 
     fn told(&self) -> Option<Label> {

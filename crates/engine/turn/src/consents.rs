@@ -1,6 +1,6 @@
 //! What the operator agreed to, for whoever judges whether a model may be asked.
 
-use policy::inference;
+use policy::{Denial, inference};
 use rules::planted::{self, Fault};
 use store::Listing;
 use types::{Body, BodyType, Domain, ModelConsent, ModelRef, Record, limits};
@@ -30,10 +30,10 @@ impl Turns {
         Ok(all.into_iter().filter_map(receipt).filter(about).collect())
     }
 
-    /// Whether a model may be asked, as far as that goes by them.
-    pub(crate) async fn is_agreed_to(&self, model: &ModelRef) -> Result<bool, Broken> {
+    /// Why a model may not be asked, as far as that goes by them; nothing if it may.
+    pub(crate) async fn not_agreed_to(&self, model: &ModelRef) -> Result<Option<Denial>, Broken> {
         let receipts = self.receipts(model).await?;
-        Ok(inference::agreed_to(model, &self.settings.models.providers, &receipts).is_ok())
+        Ok(inference::agreed_to(model, &self.settings.models.providers, &receipts).err())
     }
 
     /// The same as they stand at this moment: what is taken back while they are read is read again. Whoever

@@ -43,7 +43,7 @@ impl Turns {
     /// An agent whose turn has failed rests if that was once too often. What it was not permitted is not its
     /// failure.
     pub(crate) async fn rest_after_failures(&self, job: &Job, broken: &Broken) -> Option<Dormancy> {
-        let once = job.claim.run.draft.model.is_some();
+        let once = job.is_choice();
         if once || broken.barred() == Some(Barred::Refused) {
             return None;
         }

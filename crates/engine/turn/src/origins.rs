@@ -8,7 +8,7 @@ use types::{Content, Label, RecordId, TaskId};
 pub(crate) fn of_task(around: &Surroundings) -> Label {
     let beside = |id: &RecordId| around.linked.iter().any(|record| record.id == *id);
     let hands = around.origins.iter().filter(|(id, _)| !beside(id));
-    hands.fold(Label::operator(), |all, (_, label)| all.join(label))
+    Label::operator().and_all(hands.map(|(_, label)| label))
 }
 
 /// Where the words about each task beside it came from: its own, and the report of its agent.
@@ -19,9 +19,7 @@ pub(crate) fn of_linked(
     let label = |id: TaskId| {
         let own = around.origins.get(&RecordId::from(&id));
         let report = reports.iter().find(|(task, _)| *task == id).map(|(_, words)| &words.label);
-        let hands = own.into_iter().chain(report);
-        let label = hands.fold(Label::operator(), |all, label| all.join(label));
-        (id, label)
+        (id, Label::operator().and_all(own.into_iter().chain(report)))
     };
     around.linked.iter().filter_map(|record| record.id.as_str().parse().ok()).map(label).collect()
 }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use dispatch::{Begun, Body, Claim, Concluding, Remains, Turn};
 use model::{Model, ProviderStanding};
 use policy::Denial;
-use policy::inference;
 use store::Store;
 use tools::Executor;
 use types::{AgentIdentity, Guard, ModelRef, Problem, Run, RunFailure, RunKey, Write, limits};
@@ -101,11 +100,10 @@ impl Turns {
         if let Some(obstacle) = self.obstacle_to(model) {
             return Ok(Some(obstacle));
         }
-        let receipts = self.receipts(model).await.map_err(Broken::into_problem)?;
-        let agreed = inference::agreed_to(model, &self.settings.models.providers, &receipts);
+        let denied = self.not_agreed_to(model).await.map_err(Broken::into_problem)?;
         let why = |Denial { message, hint, .. }| format!("{message}; {hint}");
         let told = |why| format!("{model} is not asked what somebody means: {why}");
-        Ok(agreed.err().map(why).map(told))
+        Ok(denied.map(why).map(told))
     }
 
     fn obstacle_to(&self, model: &ModelRef) -> Option<String> {

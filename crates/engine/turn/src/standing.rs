@@ -65,10 +65,11 @@ impl After {
             && !once
             && (state.consecutive_failure_count > 0 || self.has_room && put_off);
         let turn = rules::turn::id(run);
-        let last_turn = last_turn(turn, closure, next.last_turn.as_deref());
+        let mut last_turn = last_turn(turn, closure, next.last_turn.as_deref());
+        last_turn.put_off &= !recovered;
         let next = AgentState {
             last_wake_at: Some(self.now),
-            last_turn: Some(Box::new(LastTurn { put_off: put_off && !recovered, ..last_turn })),
+            last_turn: Some(Box::new(last_turn)),
             budget_warned_on: self.warned.then_some(job.purse.day).or(next.budget_warned_on),
             wake_counter: next.wake_counter + 1,
             ..next

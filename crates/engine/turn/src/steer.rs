@@ -21,14 +21,8 @@ impl Turns {
         let own = job.claim.run.draft.run_key;
         let runs = self.store.open_runs(agent, limits::ROWS_PER_READ_MAX).await?;
         // What an earlier answer took up ends with what is written of that answer, which may be later.
-        let taken: Vec<RunKey> = job
-            .talk
-            .rounds
-            .iter()
-            .flat_map(|round| &round.interjected)
-            .map(|words| words.run_key)
-            .chain([own])
-            .collect();
+        let taken_up = job.talk.thrown_in().map(|words| words.run_key);
+        let taken: Vec<RunKey> = taken_up.chain([own]).collect();
         for run in runs.iter().filter(|run| !taken.contains(&run.draft.run_key)) {
             if let Some(words) = self.interjection(run).await? {
                 self.live.take_up(words.run_key, own);

@@ -49,7 +49,7 @@ impl Turns {
     async fn is_stopped(&self, claim: &Claim, model: &ModelRef) -> Result<bool, Broken> {
         let fences = self.fences(claim).await?;
         let stopped = fences.everything.closed || is_over(claim, &fences.own);
-        Ok(stopped || !self.is_agreed_to(model).await?)
+        Ok(stopped || self.not_agreed_to(model).await?.is_some())
     }
 
     /// The fences that an agent's turn stands behind.

@@ -81,7 +81,14 @@ impl Label {
     /// The label of something made from all of them, if there are any.
     #[must_use]
     pub fn of_all<'a>(labels: impl IntoIterator<Item = &'a Label>) -> Option<Label> {
-        labels.into_iter().cloned().reduce(|all, label| all.join(&label))
+        let mut labels = labels.into_iter();
+        Some(labels.next()?.clone().and_all(labels))
+    }
+
+    /// The label of something made from this and all of them.
+    #[must_use]
+    pub fn and_all<'a>(self, others: impl IntoIterator<Item = &'a Label>) -> Label {
+        others.into_iter().fold(self, |all, label| all.join(label))
     }
 }
 

@@ -26,7 +26,6 @@ impl Origin {
 
     /// Where all of it came from, with what else was read.
     pub(super) fn with(&self, more: Option<&Label>) -> Label {
-        let since = self.told.iter().chain(more);
-        since.fold(self.prompt.clone(), |all, label| all.join(label))
+        self.prompt.clone().and_all(self.told.iter().chain(more))
     }
 }
