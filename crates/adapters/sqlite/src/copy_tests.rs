@@ -3,7 +3,7 @@ use std::cell::Cell;
 use store::{Store, wait};
 use tempfile::TempDir;
 use testkit::powercut::PowerCut;
-use types::{At, Author, Commit, Content, Label, Outcome, Write};
+use types::{At, Author, Commit, Label, Outcome};
 
 use super::*;
 use crate::SqliteStore;
@@ -33,7 +33,7 @@ fn written(store: &SqliteStore, numbers: std::ops::Range<usize>) {
     let content = |number: usize| {
         let subject = "task_a".parse().unwrap();
         let bytes = format!("{number} ").repeat(200).into_bytes();
-        Write::Content(Content { subject, label: Label::operator(), bytes })
+        rules::content::keep(subject, Label::operator(), bytes).0
     };
     let writes = numbers.map(content).collect();
     let commit = Commit::new(Domain::Journal, Author::Operator, At::EPOCH, writes);

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use rusqlite::{OptionalExtension, params};
 use store::{Answer, StoreError};
 use tokio::sync::oneshot;
-use types::{Commit, Digest, Domain, HostId, Outcome};
+use types::{Commit, Digest, Domain, Hashed, HostId, Outcome};
 use vfs::Connection;
 
 use crate::config::Config;
@@ -82,7 +82,7 @@ impl DatabaseFile {
     }
 
     /// Gets a content ready that will be handed in.
-    pub(crate) fn foresee(&self, bytes: &[u8]) {
+    pub(crate) fn foresee(&self, bytes: &Hashed) {
         self.foreseen.foresee(bytes);
     }
 

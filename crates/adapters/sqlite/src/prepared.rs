@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use types::{Commit, Content, Digest, Durability, Write};
+use types::{Commit, ContentDraft, Digest, Durability, Hashed, Write};
 
 use crate::pack::{self, StoredText};
 
-/// A commit with the texts and hashes that do not depend on what is stored. The writer is the one
+/// A commit with the texts that do not depend on what is stored. The writer is the one
 /// thing everybody waits for, so it is spared what others can do.
 pub(crate) struct Prepared {
     pub(crate) commit: Commit,
@@ -16,9 +16,9 @@ pub(crate) struct Prepared {
     /// The bodies of its records and events in the order of its writes.
     pub(crate) bodies: Vec<StoredText>,
     /// Its contents in the order of its writes, ready to be kept.
-    pub(crate) contents: Vec<Named>,
+    pub(crate) contents: Vec<Storable>,
     /// The operation's answer, ready to be kept.
-    pub(crate) result: Option<(Content, Named)>,
+    pub(crate) result: Option<(ContentDraft, Storable)>,
 }
 
 /// Contents that were packed before anybody handed them in, by their hashes.
@@ -30,13 +30,13 @@ const FORESEEN_MAX: usize = 64;
 
 impl Foreseen {
     /// Packs what will be handed in.
-    pub(crate) fn foresee(&self, bytes: &[u8]) {
-        let (hash, packed) = (rules::hash::bytes(bytes), pack::pack(bytes));
+    pub(crate) fn foresee(&self, bytes: &Hashed) {
+        let packed = pack::pack(bytes);
         let mut known = self.lock();
         if known.len() >= FORESEEN_MAX {
             known.clear();
         }
-        known.insert(hash, packed);
+        known.insert(*bytes.hash(), packed);
     }
 
     /// Forgets what has not come.
@@ -44,8 +44,8 @@ impl Foreseen {
         *self.lock() = HashMap::new();
     }
 
-    fn packed(&self, hash: &Digest, bytes: &[u8]) -> Option<Vec<u8>> {
-        let known = self.lock().remove(hash);
+    fn packed(&self, bytes: &Hashed) -> Option<Vec<u8>> {
+        let known = self.lock().remove(bytes.hash());
         known.unwrap_or_else(|| pack::pack(bytes))
     }
 
@@ -54,9 +54,8 @@ impl Foreseen {
     }
 }
 
-/// A content's hash, its label as text, and its bytes packed if that gains anything.
-pub(crate) struct Named {
-    pub(crate) hash: Digest,
+/// A content's label as text, and its bytes packed if that gains anything.
+pub(crate) struct Storable {
     pub(crate) label: String,
     pub(crate) packed: Option<Vec<u8>>,
 }
@@ -70,19 +69,19 @@ impl Prepared {
             _ => None,
         };
         let bodies = commit.writes.iter().filter_map(body).collect();
-        let named = |write: &Write| match write {
-            Write::Content(content) => Some(Named::foreseen(content, foreseen)),
+        let storable = |write: &Write| match write {
+            Write::Content(content) => Some(Storable::foreseen(content, foreseen)),
             _ => None,
         };
-        let contents = commit.writes.iter().filter_map(named).collect();
+        let contents = commit.writes.iter().filter_map(storable).collect();
         let result = commit.operation.as_ref().map(|operation| {
-            let content = Content {
+            let content = ContentDraft {
                 subject: operation.subject.clone(),
                 label: commit.label(),
-                bytes: serde_json::to_vec(&operation.result).expect("results are JSON"),
+                bytes: serde_json::to_vec(&operation.result).expect("results are JSON").into(),
             };
-            let named = Named::of(&content);
-            (content, named)
+            let storable = Storable::of(&content);
+            (content, storable)
         });
         Prepared { commit, author, bodies, contents, result }
     }
@@ -93,15 +92,14 @@ impl Prepared {
     }
 }
 
-impl Named {
-    pub(crate) fn of(content: &Content) -> Named {
-        Named::foreseen(content, &Foreseen::default())
+impl Storable {
+    pub(crate) fn of(content: &ContentDraft) -> Storable {
+        Storable::foreseen(content, &Foreseen::default())
     }
 
-    fn foreseen(content: &Content, foreseen: &Foreseen) -> Named {
+    fn foreseen(content: &ContentDraft, foreseen: &Foreseen) -> Storable {
         let label = serde_json::to_string(&content.label).expect("labels are JSON");
-        let hash = rules::hash::bytes(&content.bytes);
-        Named { packed: foreseen.packed(&hash, &content.bytes), hash, label }
+        Storable { packed: foreseen.packed(&content.bytes), label }
     }
 }
 
@@ -112,20 +110,20 @@ mod tests {
 
     #[test]
     fn what_was_foreseen_is_taken_once_and_is_what_it_would_have_been() {
-        let bytes = b"the same words over and over ".repeat(100);
+        let bytes = b"the same words over and over ".repeat(100).into();
         let subject = "task_a".parse().unwrap();
-        let content = Content { subject, label: Label::runtime(), bytes };
-        let (foreseen, plain) = (Foreseen::default(), Named::of(&content));
+        let content = ContentDraft { subject, label: Label::runtime(), bytes };
+        let (foreseen, plain) = (Foreseen::default(), Storable::of(&content));
         foreseen.foresee(&content.bytes);
         assert_eq!(foreseen.lock().len(), 1);
         for left in [0, 0] {
-            let named = Named::foreseen(&content, &foreseen);
-            assert_eq!((named.hash, &named.packed), (plain.hash, &plain.packed));
-            assert!(named.packed.is_some());
+            let storable = Storable::foreseen(&content, &foreseen);
+            assert_eq!(storable.packed, plain.packed);
+            assert!(storable.packed.is_some());
             assert_eq!(foreseen.lock().len(), left);
         }
         for number in 0..=FORESEEN_MAX {
-            foreseen.foresee(&number.to_le_bytes());
+            foreseen.foresee(&number.to_le_bytes().to_vec().into());
         }
         assert_eq!(foreseen.lock().len(), 1);
     }

@@ -13,7 +13,7 @@ use store::{
 use tokio::sync::watch;
 use types::{
     Account, AgentId, Arming, At, AuditEntry, BodyType, ChangeRecord, Commit, Content, ContentRef,
-    Counter, CursorName, Day, Delta, Domain, Epoch, Event, Fence, FenceScope, Hint, HostId,
+    Counter, CursorName, Day, Delta, Domain, Epoch, Event, Fence, FenceScope, Hashed, Hint, HostId,
     InvocationId, Label, Link, Listener, Occurrence, Operation, OperationId, Outcome, Position,
     Record, RecordId, Relation, Rest, Run, RunKey, ScheduleId, SequenceEntry, SlotName, TaskId,
     ThreadId, Token, ToolCounts,
@@ -161,7 +161,7 @@ impl Store for SqliteStore {
         }
     }
 
-    fn foresee(&self, domain: Domain, bytes: &[u8]) {
+    fn foresee(&self, domain: Domain, bytes: &Hashed) {
         self.file(domain).foresee(bytes);
     }
 

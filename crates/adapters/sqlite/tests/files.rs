@@ -315,18 +315,17 @@ fn both_files_stand_behind_the_same_fence_after_an_opening_that_failed() {
 
 #[test]
 fn the_same_content_from_two_sources_is_trusted_as_the_lesser() {
-    use types::{Content, ContentRef, Label, Trust};
+    use types::{Label, Trust};
     let home = TempHome::new();
     let store = home.open(&Config::default());
-    let subject: RecordId = "task_a".parse().unwrap();
+    let keep = |label| rules::content::keep("task_a".parse().unwrap(), label, b"same".to_vec());
     for label in [Label::operator(), Label::untrusted(), Label::operator()] {
-        let content = Content { subject: subject.clone(), label, bytes: b"same".to_vec() };
-        let writes = vec![Write::Content(content)];
+        let writes = vec![keep(label).0];
         let commit = Commit::new(Domain::Journal, Author::Operator, At::EPOCH, writes);
         wait(store.commit(commit)).unwrap();
     }
-    let hash = "0967115f2813a3541eaef77de9d9d5773f1c0c04314b0bbfe4ff3b3b1c55b5d5".parse().unwrap();
-    let kept = wait(store.content(Domain::Journal, ContentRef { subject, hash })).unwrap().unwrap();
+    let (_, at) = keep(Label::operator());
+    let kept = wait(store.content(Domain::Journal, at)).unwrap().unwrap();
     assert_eq!(kept.label.trust, Trust::Untrusted);
     assert_eq!(kept.label.sources.len(), 2);
 }

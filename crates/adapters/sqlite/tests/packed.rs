@@ -6,9 +6,9 @@ use sqlite::{Config, SqliteStore};
 use store::{ReadChanges, ReadRecords, ReadRuns, Store, StoreError, wait};
 use testkit::TempHome;
 use types::{
-    At, AuditDraft, Author, Body, Commit, Content, ContentRef, Domain, Epoch, EventDraft,
-    EventKind, Label, OperationDraft, OperationId, Outcome, Position, RecordDraft, RecordId,
-    Recorded, RunKey, Subscription, Token, Write,
+    At, AuditDraft, Author, Body, Commit, ContentRef, Domain, Epoch, EventDraft, EventKind, Label,
+    OperationDraft, OperationId, Outcome, Position, RecordDraft, RecordId, Recorded, RunKey,
+    Subscription, Token, Write,
 };
 
 const AGENT: &str = "agent_01m7hrgs40rw8varwv8when56s";
@@ -20,10 +20,8 @@ fn words() -> String {
     "Water the ferns, then the moss, then the ferns again. ".repeat(40)
 }
 
-fn content(bytes: &[u8]) -> (Content, ContentRef) {
-    let subject: RecordId = "task_a".parse().unwrap();
-    let at = ContentRef { subject: subject.clone(), hash: rules::hash::bytes(bytes) };
-    (Content { subject, label: Label::operator(), bytes: bytes.to_vec() }, at)
+fn content(bytes: &[u8]) -> (Write, ContentRef) {
+    rules::content::keep("task_a".parse().unwrap(), Label::operator(), bytes.to_vec())
 }
 
 fn subscription() -> Subscription {
@@ -46,7 +44,7 @@ fn commit() -> Commit {
     };
     let writes = vec![
         Write::Record(RecordDraft::live(id, subscription())),
-        Write::Content(content(words().as_bytes()).0),
+        content(words().as_bytes()).0,
         Write::Event(event),
     ];
     let operation = OperationDraft {
@@ -84,8 +82,9 @@ fn assert_all_there(store: &SqliteStore) {
     assert_eq!(record.unwrap().unwrap().body, Body::AgentSubscription(subscription()));
     let events = wait(store.events(AGENT.parse().unwrap(), Some(0), 5)).unwrap();
     assert_eq!(events[0].body["preview"], words());
-    let (content, at) = content(words().as_bytes());
-    assert_eq!(wait(store.content(Domain::Agent, at)).unwrap().unwrap(), content);
+    let (_, at) = content(words().as_bytes());
+    let kept = wait(store.content(Domain::Agent, at)).unwrap().unwrap();
+    assert_eq!((kept.bytes, kept.label), (words().into_bytes(), Label::operator()));
     let changes = wait(store.changes(Domain::Agent, Position(0), 5)).unwrap();
     assert_eq!(changes[0].author, author());
     let audit = wait(store.audit(Domain::Agent, 0, 5)).unwrap();
@@ -141,7 +140,7 @@ fn the_same_content_again_is_the_same_row_packed_or_not() {
     let home = TempHome::new();
     for stored_as_it_was in [true, false] {
         let store = home.open(&Config::default());
-        let writes = vec![Write::Content(content(words().as_bytes()).0)];
+        let writes = vec![content(words().as_bytes()).0];
         wait(store.commit(Commit::new(Domain::Agent, Author::Operator, At::EPOCH, writes)))
             .unwrap();
         drop(store);
@@ -158,11 +157,12 @@ fn a_content_that_begins_like_a_packed_one_is_read_as_it_was_said() {
     let home = TempHome::new();
     let store = home.open(&Config::default());
     for tail in ["", "and more", words().as_str()] {
-        let (content, at) = content(&[MAGIC, tail.as_bytes()].concat());
-        let writes = vec![Write::Content(content.clone())];
+        let bytes = [MAGIC, tail.as_bytes()].concat();
+        let (kept, at) = content(&bytes);
+        let writes = vec![kept];
         wait(store.commit(Commit::new(Domain::Agent, Author::Operator, At::EPOCH, writes)))
             .unwrap();
-        assert_eq!(wait(store.content(Domain::Agent, at)).unwrap().unwrap(), content);
+        assert_eq!(wait(store.content(Domain::Agent, at)).unwrap().unwrap().bytes, bytes);
     }
     assert_eq!(findings(&store), Vec::<String>::new());
 }

@@ -6,7 +6,7 @@ use rules::session::id;
 use rules::{hash, matching, thread};
 use serde_json::json;
 use types::{
-    AdmissionContext, AuditDraft, Author, Commit, Content, ContentRef, Domain, Envelope,
+    AdmissionContext, AuditDraft, Author, Commit, ContentDraft, ContentRef, Domain, Envelope,
     EnvelopeBody, EnvelopeContent, EnvelopeId, EnvelopeKind, EnvelopeOrigin, EventDraft, EventKind,
     Guard, Invalid, ModelRef, OperationDraft, OperationId, Outcome, RecordDraft, RunDraft, RunKey,
     WaitFor, Write, limits,
@@ -60,7 +60,7 @@ impl Ingress {
         &self,
         delivery: &Delivery,
         admission: &Admission,
-        content: Content,
+        content: ContentDraft,
     ) -> Result<Admitted, Error> {
         let (commit, admitted) = self.plan(delivery, admission, content)?;
         let opened = self.opened(delivery, admission).await;
@@ -120,7 +120,7 @@ impl Ingress {
         &self,
         delivery: &Delivery,
         admission: &Admission,
-        content: Content,
+        content: ContentDraft,
     ) -> Result<(Commit, Admitted), Error> {
         let agent = &delivery.agent;
         let run = run_of(delivery)?;
@@ -128,10 +128,8 @@ impl Ingress {
         let id =
             EnvelopeId::from_family(&run_key.0, &hash::fields(["envelope", &run_key.to_string()]));
         // Under the envelope itself: the same words from somebody else are not these words.
-        let content = Content { subject: (&id).into(), ..content };
-        let reference =
-            ContentRef { subject: content.subject.clone(), hash: hash::bytes(&content.bytes) };
-        let envelope = envelope(delivery, admission, reference, run_key);
+        let content = ContentDraft { subject: (&id).into(), ..content };
+        let envelope = envelope(delivery, admission, content.at(), run_key);
         let run = RunDraft {
             priority: delivery.priority,
             envelope: Some(id.clone()),
@@ -208,7 +206,7 @@ fn admission_id(run_key: &RunKey) -> OperationId {
 }
 
 /// The words with what the transport added, labelled by where they came from.
-fn content(delivery: &Delivery, admission: &Admission) -> Result<Content, Error> {
+fn content(delivery: &Delivery, admission: &Admission) -> Result<ContentDraft, Error> {
     let content =
         EnvelopeContent { body: delivery.body.clone(), metadata: delivery.metadata.clone() };
     let bytes = serde_json::to_vec(&content).expect("envelopes are JSON");
@@ -219,7 +217,8 @@ fn content(delivery: &Delivery, admission: &Admission) -> Result<Content, Error>
     if let EnvelopeBody::Text { text } = &content.body {
         Invalid::unless_text("message", text, max)?;
     }
-    Ok(Content { subject: (&delivery.agent).into(), label: admission.label.clone(), bytes })
+    let (subject, label) = ((&delivery.agent).into(), admission.label.clone());
+    Ok(ContentDraft { subject, label, bytes: bytes.into() })
 }
 
 /// The model that the operator wants to be asked: nobody else has a say in that.

@@ -3,12 +3,12 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use policy::{Complaint, Request, Terms};
-use rules::{canonical, hash, operation};
+use rules::{canonical, operation};
 use serde_json::Value;
 use tool::{Call, Failure, Manner, Planned};
 use types::{
-    ActionType, Content, ContentRef, Guard, InvocationId, InvocationState, Label, OperationId,
-    RecordId, ToolInvocation, Write, limits,
+    ActionType, ContentDraft, ContentRef, Guard, Hashed, InvocationId, InvocationState, Label,
+    OperationId, RecordId, ToolInvocation, Write, limits,
 };
 
 use crate::bounded::bounded;
@@ -37,7 +37,7 @@ pub(crate) struct Work {
     /// Where the words came from that its tool would answer with, if who calls has not read such before.
     told: Mutex<Option<Label>>,
     /// Its arguments as they are kept.
-    arguments: Vec<u8>,
+    arguments: Hashed,
 }
 
 impl Work {
@@ -58,6 +58,7 @@ impl Work {
         };
         let (tool, group) = (nameable(&call.tool), group.map(str::to_owned));
         let (drafted, told) = (None, Mutex::default());
+        let arguments = arguments.into();
         Work { call, entry, complaints, invocation, group, tool, drafted, told, arguments }
     }
 
@@ -107,12 +108,12 @@ impl Work {
 
     /// Where its arguments lie.
     pub(crate) fn arguments(&self) -> ContentRef {
-        ContentRef { subject: self.subject(), hash: hash::bytes(&self.arguments) }
+        ContentRef { subject: self.subject(), hash: *self.arguments.hash() }
     }
 
     /// Keeps its arguments: a model's words, with all that it had read.
     pub(crate) fn keep_arguments(&self) -> Write {
-        Write::Content(Content {
+        Write::Content(ContentDraft {
             subject: self.subject(),
             label: self.call.label(),
             bytes: self.arguments.clone(),

@@ -15,7 +15,6 @@ use crate::Turns;
 use crate::ask::{named_or_counted, permitted_to_ask};
 use crate::broken::Broken;
 use crate::job::Job;
-use crate::permit::block_tokens;
 use crate::question;
 use crate::under_way::{Outcome, Wanted};
 
@@ -57,7 +56,7 @@ impl Turns {
         model: &ModelRef,
         words: &[Block],
     ) -> Result<Option<DialogAct>, Broken> {
-        let sent = block_tokens(words);
+        let sent = context::tokens_of(words);
         let estimate = self.at_most_with(model, sent, limits::MEANING_TOKENS);
         let projection = check(words, &Allow::meaning());
         let (permitted, stops) =

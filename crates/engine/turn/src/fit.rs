@@ -7,7 +7,6 @@ use types::ModelRef;
 use crate::compact::sum_up_ahead;
 use crate::gather::{Found, Occasion};
 use crate::offer::Offer;
-use crate::permit::block_tokens;
 use crate::settings::Profile;
 use crate::{Deployment, Turns};
 
@@ -51,7 +50,7 @@ impl Turns {
         }
         for times in 1..=COMPACTIONS {
             let prompt = self.assemble(occasion, found, profile, usual, now);
-            if block_tokens(&prompt.blocks) <= bounds.tokens {
+            if prompt.tokens <= bounds.tokens {
                 return prompt;
             }
             sum_up(found, session.halved(times), notes.halved(times));

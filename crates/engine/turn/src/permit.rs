@@ -7,7 +7,7 @@ use rules::budget;
 use rules::planted::{self, Fault};
 use store::FencesAround;
 use tokio::sync::watch;
-use types::{Account, AgentIdentity, Amounts, Block, BudgetLimits, Day, ModelRef, RunDraft};
+use types::{Account, AgentIdentity, Amounts, BudgetLimits, Day, ModelRef, RunDraft};
 
 use crate::broken::Broken;
 use crate::close::millis;
@@ -193,16 +193,10 @@ fn denied(denied: Denied) -> Broken {
 
 /// About how many tokens are sent.
 pub(crate) fn prompt_tokens(job: &Job) -> u64 {
-    let prompt = block_tokens(&job.page.blocks);
     let said: u64 = job.talk.said.iter().map(said_tokens).sum();
     let thrown_in: u64 =
         job.talk.interjected.iter().map(|words| context::tokens(&words.text)).sum();
-    prompt + said + thrown_in + job.tools.tokens
-}
-
-/// The same of parts of a prompt.
-pub(crate) fn block_tokens(blocks: &[Block]) -> u64 {
-    blocks.iter().map(|block| context::tokens(&block.text)).sum()
+    job.page.tokens + said + thrown_in + job.tools.tokens
 }
 
 fn said_tokens(exchange: &model::Exchange) -> u64 {

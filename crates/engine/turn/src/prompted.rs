@@ -1,10 +1,9 @@
 //! The prompt of a turn as it is recorded, made once however often the record is written.
 
 use dispatch::Claim;
-use rules::hash;
 use types::{
-    Block, BlockRef, Content, ContentRef, Frame, Label, PromptParts, PromptRef, SeenFrom,
-    Stability, Write,
+    Block, BlockRef, ContentDraft, ContentRef, Digest, Frame, Hashed, Label, PromptParts,
+    PromptRef, SeenFrom, Stability, Write,
 };
 
 use crate::gather::Occasion;
@@ -16,28 +15,43 @@ pub(crate) struct Prompted {
     /// What the turn says of it.
     pub(crate) reference: PromptRef,
     /// Its parts, with the words of those that are this turn's own.
-    pub(crate) parts: Vec<u8>,
+    pub(crate) parts: Hashed,
+    /// The words of those that stay the same from turn to turn.
+    stable: Vec<Hashed>,
 }
 
 impl Prompted {
     pub(crate) fn of(job: &Job) -> Prompted {
+        let (mut blocks, mut stable) = (Vec::new(), Vec::new());
+        for block in &job.page.blocks {
+            let text = Hashed::from(block.text.clone().into_bytes());
+            blocks.push(block_ref(block, *text.hash()));
+            if block.stability != Stability::TurnScoped {
+                stable.push(text);
+            }
+        }
         let own = job.page.blocks.iter().filter(|block| block.stability == Stability::TurnScoped);
         let parts = PromptParts {
-            blocks: job.page.blocks.iter().map(block_ref).collect(),
+            blocks,
             tools: job.tools.specs.iter().map(|tool| tool.name.clone()).collect(),
             words: own.map(|block| block.text.clone()).collect(),
             frame: Some(Frame { tools: job.tools.hash, answer_tokens: job.page.answer_tokens }),
             seen: Some(seen_from(&job.claim)),
         };
-        let parts = serde_json::to_vec(&parts).expect("words are JSON");
+        let parts = Hashed::from(serde_json::to_vec(&parts).expect("words are JSON"));
         let turn = rules::turn::id(&job.claim.run.draft.run_key);
         let reference = PromptRef {
             id: job.profile.prompt_id.clone(),
             version: job.profile.prompt_version,
-            words: Some(ContentRef { subject: turn.into(), hash: hash::bytes(&parts) }),
+            words: Some(ContentRef { subject: turn.into(), hash: *parts.hash() }),
             ..PromptRef::default()
         };
-        Prompted { reference, parts }
+        Prompted { reference, parts, stable }
+    }
+
+    /// One that an earlier attempt has recorded: its words are kept already.
+    pub(crate) fn earlier(reference: PromptRef) -> Prompted {
+        Prompted { reference, parts: vec![].into(), stable: vec![] }
     }
 }
 
@@ -58,12 +72,12 @@ fn seen_from(claim: &Claim) -> SeenFrom {
     }
 }
 
-fn block_ref(block: &Block) -> BlockRef {
+fn block_ref(block: &Block, hash: Digest) -> BlockRef {
     BlockRef {
         kind: block.kind,
         stability: block.stability,
         trust: block.trust,
-        hash: hash::bytes(block.text.as_bytes()),
+        hash,
         tokens: context::tokens(&block.text),
         reason: block.reason.clone(),
     }
@@ -71,16 +85,16 @@ fn block_ref(block: &Block) -> BlockRef {
 
 /// Keeps the prompt: words that stay the same once under the agent, and what it is made of under the turn.
 pub(crate) fn prompt_words(job: &Job) -> Vec<Write> {
-    let stable = job.page.blocks.iter().filter(|block| block.stability != Stability::TurnScoped);
-    let kept = stable.map(|block| {
-        Write::Content(Content {
+    let prompted = job.prompted();
+    let kept = prompted.stable.iter().map(|words| {
+        Write::Content(ContentDraft {
             subject: (&job.claim.agent.agent_id).into(),
             label: Label::runtime(),
-            bytes: block.text.clone().into_bytes(),
+            bytes: words.clone(),
         })
     });
     let turn = rules::turn::id(&job.claim.run.draft.run_key);
-    let bytes = job.prompted().parts.clone();
-    let own = Content { subject: turn.into(), label: job.origin.prompt.clone(), bytes };
+    let bytes = prompted.parts.clone();
+    let own = ContentDraft { subject: turn.into(), label: job.origin.prompt.clone(), bytes };
     kept.chain([Write::Content(own)]).collect()
 }

@@ -155,14 +155,14 @@ impl Earlier {
         // What was meant is known by then, and nobody is asked again.
         job.meaning = Meaning { act: self.turn.dialog_act, classified: self.turn.classified };
         // Its template may say something else today; a turn ends under the prompt that it began with.
-        let (reference, parts) = (self.turn.prompt, vec![]);
+        let reference = self.turn.prompt;
         let profile = Arc::make_mut(&mut job.profile);
         profile.prompt_id.clone_from(&reference.id);
         profile.prompt_version = reference.version;
         profile.tools = self.tools;
         // The same, also if one of its tools is not offered any more: its words are there already.
         let answer_tokens = self.frame.map_or(job.page.answer_tokens, |frame| frame.answer_tokens);
-        job.page = Page::again(self.prompt, answer_tokens, Prompted { reference, parts });
+        job.page = Page::again(self.prompt, answer_tokens, Prompted::earlier(reference));
         job.origin = Origin::of(self.label, self.turn.exposed);
         if !planted::is(Fault::ChoiceForgotten) {
             job.model = self.turn.model;

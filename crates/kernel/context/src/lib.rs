@@ -33,4 +33,4 @@ pub use seen::{
     Direction, Hinted, Input, Linked, Note, Said, Seen, Standing, Tended, Texts, Who, Woken,
 };
 pub use slim::slim;
-pub use tokens::tokens;
+pub use tokens::{tokens, tokens_of};

@@ -5,7 +5,7 @@ use types::{Block, BlockKind, Label, Source, Stability, Trust};
 
 use crate::part::Part;
 use crate::projection::Allow;
-use crate::tokens;
+use crate::{tokens, tokens_of};
 
 /// A prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl Prompt {
     pub(crate) fn of(parts: Vec<Part>) -> Prompt {
         let label = crate::keep::join(parts.iter().map(|part| &part.label));
         let blocks: Vec<Block> = parts.into_iter().map(|part| part.block).collect();
-        Prompt { tokens: sum(&blocks), exposed: is_exposed(&label), label, blocks }
+        Prompt { tokens: tokens_of(&blocks), exposed: is_exposed(&label), label, blocks }
     }
 
     /// The same without the parts that are not on a list. What was left out still counts for the label:
@@ -47,7 +47,7 @@ impl Prompt {
     #[must_use]
     pub fn project(mut self, allow: &Allow) -> Prompt {
         self.blocks.retain(|block| allow.has(block.kind));
-        self.tokens = sum(&self.blocks);
+        self.tokens = tokens_of(&self.blocks);
         self
     }
 
@@ -63,10 +63,6 @@ impl Prompt {
         };
         self.blocks.iter().map(item).collect()
     }
-}
-
-fn sum(blocks: &[Block]) -> u64 {
-    blocks.iter().map(|block| tokens(&block.text)).sum()
 }
 
 /// Whether something of what bears this label is neither the operator's nor the runtime's.

@@ -28,7 +28,7 @@ pub fn set<F: AsRef<[u8]> + Ord>(fields_of: impl IntoIterator<Item = F>) -> Dige
 /// Hashes plain bytes.
 #[must_use]
 pub fn bytes(bytes: &[u8]) -> Digest {
-    Digest::from_bytes(Sha256::digest(bytes).into())
+    Digest::of(bytes)
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::{
-    AgentId, Amounts, Arming, At, AuditDraft, Author, Body, BodyType, Content, Day, Domain, Epoch,
-    EventDraft, FenceMove, FenceScope, Gate, Hint, Invalid, InvocationId, Label, LinkDraft,
+    AgentId, Amounts, Arming, At, AuditDraft, Author, Body, BodyType, ContentDraft, Day, Domain,
+    Epoch, EventDraft, FenceMove, FenceScope, Gate, Hint, Invalid, InvocationId, Label, LinkDraft,
     Occurrence, OperationDraft, Position, Quota, Record, RecordId, Rest, RunDraft, RunEnd, RunKey,
     ScheduleId, SkipReason, SlotName, ThreadId, Token, TriggerId, Usage, limits,
 };
@@ -131,7 +131,7 @@ pub enum Write {
     /// Writes a link, new or again.
     Link(LinkDraft),
     /// Keeps a content; the same again is the same row.
-    Content(Content),
+    Content(ContentDraft),
     /// Raises, closes or opens a fence.
     Fence(FenceMove),
     /// Raises a fence and leaves it as open or closed as it stands; a conflict if it stands as high already.
@@ -540,8 +540,8 @@ mod tests {
     #[test]
     fn what_exceeds_a_limit_is_refused() {
         let subject: RecordId = "x".parse().unwrap();
-        let bytes = vec![0; limits::CONTENT_BYTES_MAX + 1];
-        let content = Content { subject, label: Label::operator(), bytes };
+        let bytes = vec![0; limits::CONTENT_BYTES_MAX + 1].into();
+        let content = ContentDraft { subject, label: Label::operator(), bytes };
         assert_eq!(
             commit(Domain::Agent, Write::Content(content)).check().unwrap_err().field,
             "content"

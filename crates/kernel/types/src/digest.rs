@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use sha2::{Digest as _, Sha256};
+
 use crate::digits;
 use crate::text::as_text;
 
@@ -17,7 +19,13 @@ impl Digest {
     /// The digest before the first one: what a hash chain starts from.
     pub const ZERO: Digest = Digest([0; 32]);
 
-    /// From its bytes.
+    /// The digest of some bytes.
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Digest {
+        Digest(Sha256::digest(bytes).into())
+    }
+
+    /// From its own bytes.
     #[must_use]
     pub const fn from_bytes(bytes: [u8; 32]) -> Digest {
         Digest(bytes)

@@ -69,7 +69,7 @@ pub use change::{
 pub use clock::VectorClock;
 pub use codes::{Code, ParseCodeError};
 pub use commit::{ArmMove, Commit, CursorMove, CursorName, Durability, Guard, RecordDraft, Write};
-pub use content::{Content, ContentRef};
+pub use content::{Content, ContentDraft, ContentRef, Hashed};
 pub use continuation::{Continuation, ContinuationClass, LastTurn};
 pub use day::{Day, Due};
 pub use dialog::{Classified, DialogAct};

@@ -3,7 +3,7 @@
 use std::pin::Pin;
 
 use tokio::sync::watch;
-use types::{Commit, Domain, Epoch, HostId, Outcome, Position};
+use types::{Commit, Domain, Epoch, Hashed, HostId, Outcome, Position};
 
 use crate::{ReadChanges, ReadDue, ReadHistory, ReadRecords, ReadRuns, ReadSight, StoreError};
 
@@ -22,7 +22,7 @@ pub trait Store:
 
     /// Says that a content of these bytes will be committed, by whoever has nothing better to do meanwhile: what
     /// can be done beforehand is done now. Nothing depends on it.
-    fn foresee(&self, domain: Domain, bytes: &[u8]);
+    fn foresee(&self, domain: Domain, bytes: &Hashed);
 
     /// Tells that a change log has grown, and up to where. It says look, not what: whoever listens
     /// reads the log from a durable cursor, and looks once at start, so a missed signal is no loss.

@@ -1,11 +1,11 @@
 //! The writes of each verb of a plan.
 
 use types::{
-    AgentConfig, AgentId, AgentIdentity, AgentKind, AgentState, Code, Content, ContentRef,
-    CursorMove, CursorName, Domain, EventDraft, EventKind, Label, Lifecycle, LinkDraft, Message,
-    MessageId, MessageKind, Mode, Ownership, Position, Priority, Profile, Receipt, RecordDraft,
-    RecordId, Relation, RunDraft, RunEnd, RunFailure, RunKey, StateId, Subscription,
-    SubscriptionId, Task, TaskId, TaskStatus, Token, Usage, Visibility, WakeReason, Write,
+    AgentConfig, AgentId, AgentIdentity, AgentKind, AgentState, Code, CursorMove, CursorName,
+    Domain, EventDraft, EventKind, Label, Lifecycle, LinkDraft, Message, MessageId, MessageKind,
+    Mode, Ownership, Position, Priority, Profile, Receipt, RecordDraft, RecordId, Relation,
+    RunDraft, RunEnd, RunFailure, RunKey, StateId, Subscription, SubscriptionId, Task, TaskId,
+    TaskStatus, Token, Usage, Visibility, WakeReason, Write,
 };
 
 use crate::plan::{Draft, Plan, Tended};
@@ -150,13 +150,12 @@ impl Plan {
         let (agent, previous) = (tended.agent.clone(), tended.head.replace(id.clone()));
         tended.state.recent_head_message_id = Some(id.clone());
         let (state_id, state) = (tended.state_id.clone(), tended.state.clone());
-        let content = ContentRef { subject: (&agent).into(), hash: rules::hash::bytes(&bytes) };
+        let (kept, content) = rules::content::keep((&agent).into(), Label::operator(), bytes);
         let thread = rules::thread::of_session(&agent, "crash");
         let message = Message::of(agent.clone(), thread, MessageKind::User, content);
         let message = Message { previous, ..message };
-        let kept = Content { subject: (&agent).into(), label: Label::operator(), bytes };
         let writes = vec![
-            Write::Content(kept),
+            kept,
             Write::Record(RecordDraft::live(&id, message)),
             self.link(&agent, (&id).into(), Relation::AgentHead),
             Write::Record(RecordDraft::live(&state_id, state)),

@@ -193,10 +193,7 @@ fn of_link(link: &LinkDraft) -> Trace {
 /// Rows that stay on this host.
 fn of_local(write: &Write, counts: &mut Counts) -> Vec<Trace> {
     vec![match write {
-        Write::Content(content) => Trace::Content(ContentRef {
-            subject: content.subject.clone(),
-            hash: rules::hash::bytes(&content.bytes),
-        }),
+        Write::Content(content) => Trace::Content(content.at()),
         Write::Cursor(cursor) => {
             Trace::Cursor { name: cursor.name.clone(), log: cursor.log, to: cursor.to }
         }

@@ -245,9 +245,8 @@ fn shown(value: &rusqlite::types::Value) -> String {
 mod tests {
     use store::{Store, wait};
     use types::{
-        AgentId, At, Author, Commit, Content, Domain, EventDraft, EventKind, Label, LinkDraft,
-        LinkId, OperationDraft, OperationId, Position, RecordDraft, RecordId, Relation, Task,
-        Write,
+        AgentId, At, Author, Commit, Domain, EventDraft, EventKind, Label, LinkDraft, LinkId,
+        OperationDraft, OperationId, Position, RecordDraft, RecordId, Relation, Task, Write,
     };
 
     use crate::config::Config;
@@ -265,13 +264,12 @@ mod tests {
             body: serde_json::Map::new(),
             deleted: false,
         };
-        let words =
-            Content { subject: id("task_a"), label: Label::operator(), bytes: b"x".to_vec() };
+        let (words, _) = rules::content::keep(id("task_a"), Label::operator(), b"x".to_vec());
         let writes = vec![
             Write::Record(RecordDraft::live(id("task_a"), task())),
             Write::Record(RecordDraft::live(id("task_b"), task())),
             Write::Link(link),
-            Write::Content(words),
+            words,
         ];
         let operation = OperationDraft {
             id: OperationId(rules::hash::bytes(b"operation")),

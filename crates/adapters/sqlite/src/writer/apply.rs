@@ -9,7 +9,7 @@ use types::{
 
 use crate::fault::Fault;
 use crate::pack::StoredText;
-use crate::prepared::{Named, Prepared};
+use crate::prepared::{Prepared, Storable};
 use crate::rows::int;
 
 use super::state::Writer;
@@ -64,7 +64,7 @@ fn wrote(commit: &Commit, touched: Touched) -> Option<Wrote> {
 /// What was worked out beforehand, to be taken in the order of the writes.
 struct Ready<'a> {
     bodies: slice::Iter<'a, StoredText>,
-    contents: slice::Iter<'a, Named>,
+    contents: slice::Iter<'a, Storable>,
 }
 
 impl<'a> Ready<'a> {
@@ -72,8 +72,8 @@ impl<'a> Ready<'a> {
         self.bodies.next().expect("every body of a commit was encoded beforehand")
     }
 
-    fn content(&mut self) -> &'a Named {
-        self.contents.next().expect("every content of a commit was named beforehand")
+    fn content(&mut self) -> &'a Storable {
+        self.contents.next().expect("every content of a commit was packed beforehand")
     }
 }
 
@@ -94,9 +94,8 @@ fn apply_write(
         }
         Write::Link(draft) => link::put(writer, commit.at, counter, draft, touched),
         Write::Content(content) => {
-            let named = ready.content();
-            touched.contents.push((content.subject.clone(), named.hash));
-            content::keep(writer, commit.at, content, named)
+            touched.contents.push((content.subject.clone(), *content.bytes.hash()));
+            content::keep(writer, commit.at, content, ready.content())
         }
         Write::Fence(fence) => {
             touched.stirs = true;

@@ -1,10 +1,10 @@
 //! Doing an operation once, and keeping what is needed to answer again and to undo.
 
 use rusqlite::params;
-use types::{Commit, Content, Position, PreImage, Recorded};
+use types::{Commit, ContentDraft, Position, PreImage, Recorded};
 
 use crate::fault::Fault;
-use crate::prepared::{Named, Prepared};
+use crate::prepared::{Prepared, Storable};
 use crate::reads;
 use crate::rows::int;
 
@@ -32,13 +32,13 @@ pub(super) fn keep(
     touched: &Touched,
 ) -> Result<(), Fault> {
     let commit = &prepared.commit;
-    let (Some(draft), Some((result, named))) = (&commit.operation, &prepared.result) else {
+    let (Some(draft), Some((result, storable))) = (&commit.operation, &prepared.result) else {
         return Ok(());
     };
-    content::keep(writer, commit.at, result, named)?;
+    content::keep(writer, commit.at, result, storable)?;
     let pre_image = pre_image(result, touched);
-    if let Some((image, named)) = &pre_image {
-        content::keep(writer, commit.at, image, named)?;
+    if let Some((image, storable)) = &pre_image {
+        content::keep(writer, commit.at, image, storable)?;
     }
     let sql = "INSERT INTO operations (operation_id, key, verb, subject, run_key, author, at,
                                        position, result, pre_image)
@@ -51,20 +51,20 @@ pub(super) fn keep(
         prepared.author,
         commit.at.millis(),
         position.map(|position| int(position.0)),
-        named.hash.as_bytes(),
-        pre_image.as_ref().map(|(_, named)| named.hash.as_bytes()),
+        result.bytes.hash().as_bytes(),
+        pre_image.as_ref().map(|(image, _)| image.bytes.hash().as_bytes()),
     ])?;
     Ok(())
 }
 
 /// What was there before, about the same subject and under the same label as the answer.
-fn pre_image(result: &Content, touched: &Touched) -> Option<(Content, Named)> {
+fn pre_image(result: &ContentDraft, touched: &Touched) -> Option<(ContentDraft, Storable)> {
     if touched.before == PreImage::default() {
         return None;
     }
-    let bytes = serde_json::to_vec(&touched.before).expect("records are JSON");
+    let bytes = serde_json::to_vec(&touched.before).expect("records are JSON").into();
     let (subject, label) = (result.subject.clone(), result.label.clone());
-    let image = Content { subject, label, bytes };
-    let named = Named::of(&image);
-    Some((image, named))
+    let image = ContentDraft { subject, label, bytes };
+    let storable = Storable::of(&image);
+    Some((image, storable))
 }

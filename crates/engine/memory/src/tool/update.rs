@@ -6,8 +6,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tool::{Call, Capability, Contract, Failure, Planned, Planning, Target, Tool};
 use types::{
-    BodyType, ContentRef, Domain, Guard, MessageId, OperationId, RecordId, Report, ReportHeadId,
-    ReportScope, limits,
+    BodyType, Domain, Guard, MessageId, OperationId, RecordId, Report, ReportHeadId, ReportScope,
+    limits,
 };
 
 use crate::Memory;
@@ -117,12 +117,14 @@ impl UpdateReport {
         // Before it has its name nothing is carried out, and any will do.
         let operation = call.operation.unwrap_or(OperationId(call.run.0));
         let id = rules::report::id(&call.run, &operation);
-        let (span, bytes) = (span(&found), given.content.into_bytes());
+        let words = given.content.into_bytes();
+        let (kept, content) = rules::content::keep((&id).into(), call.label(), words);
+        let span = span(&found);
         let report = Report {
             agent_id: call.agent.clone(),
             scope: given.scope,
             run_key: call.run,
-            content: ContentRef { subject: (&id).into(), hash: rules::hash::bytes(&bytes) },
+            content,
             confidence: given.confidence,
             model: call.model.clone(),
             journal_seen: call.journal_seen,
@@ -138,7 +140,7 @@ impl UpdateReport {
             subject: (&id).into(),
             domain: Domain::Agent,
             destinations: BTreeSet::new(),
-            writes: writes(head, &id, report, (call.label(), bytes), &span),
+            writes: writes(head, &id, report, kept, &span),
             guards: vec![
                 Guard::Revision { record: head.into(), expected: revision },
                 Guard::Revision { record: (&id).into(), expected: 0 },

@@ -3,8 +3,8 @@
 
 use serde_json::{Map, json};
 use types::{
-    Content, EventDraft, EventKind, Label, LinkDraft, LinkId, MessageId, RecordDraft, RecordId,
-    Relation, Report, ReportHead, ReportHeadId, ReportId, Write,
+    EventDraft, EventKind, LinkDraft, LinkId, MessageId, RecordDraft, RecordId, Relation, Report,
+    ReportHead, ReportHeadId, ReportId, Write,
 };
 
 /// The report, its words, the head that points to it, the links, and the event that tells of it.
@@ -12,7 +12,7 @@ pub(crate) fn writes(
     head: &ReportHeadId,
     id: &ReportId,
     report: Report,
-    (label, bytes): (Label, Vec<u8>),
+    words: Write,
     span: &[MessageId],
 ) -> Vec<Write> {
     let Report { agent_id, scope, run_key, written_at: updated_at, .. } = report.clone();
@@ -20,7 +20,7 @@ pub(crate) fn writes(
     let rests_on = span.iter().map(|message| link(id, Relation::ReportSourceSpan, &message.into()));
     let told = json!({ "report_id": id, "scope": scope.as_str(), "run_key": run_key });
     let mut writes = vec![
-        Write::Content(Content { subject: id.into(), label, bytes }),
+        words,
         Write::Record(RecordDraft::live(id, report)),
         Write::Record(RecordDraft::live(head, moved)),
         link(&agent_id, Relation::AgentReportHead, &head.into()),

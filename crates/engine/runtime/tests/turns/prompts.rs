@@ -4,8 +4,8 @@ use runtime::{Setup, Template, Templates};
 use store::wait;
 use testkit::model::{asks, fails, says};
 use types::{
-    Author, BlockKind, Code, Commit, Content, ContentRef, Domain, ModelFailureKind, PromptParts,
-    PromptRef, RecordDraft, RunKey, Stability, Turn, Write,
+    Author, BlockKind, Code, Commit, Domain, ModelFailureKind, PromptParts, PromptRef, RecordDraft,
+    RunKey, Stability, Turn, Write,
 };
 
 use crate::house::{House, start_with};
@@ -94,10 +94,10 @@ fn rewritten(
     let at = turn.prompt.words.clone().unwrap();
     let kept = wait(house.runtime.store.content(Domain::Agent, at)).unwrap().unwrap();
     let bytes = rewrite(&mut turn.prompt, &kept.bytes);
-    let hash = rules::hash::bytes(&bytes);
-    turn.prompt.words = Some(ContentRef { subject: kept.subject.clone(), hash });
+    let (words, at) = rules::content::keep(kept.subject, kept.label, bytes);
+    turn.prompt.words = Some(at);
     let record = RecordDraft::live(rules::turn::id(run), turn.clone());
-    let writes = vec![Write::Content(Content { bytes, ..kept }), Write::Record(record)];
+    let writes = vec![words, Write::Record(record)];
     let commit = Commit::new(Domain::Agent, Author::Runtime, house.now(), writes);
     wait(house.runtime.store.commit(commit)).unwrap();
     turn

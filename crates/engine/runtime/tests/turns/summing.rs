@@ -7,9 +7,8 @@ use serde_json::json;
 use store::{Listing, wait};
 use testkit::model::{asks, fails, says};
 use types::{
-    Author, BlockKind, Body, BodyType, Commit, Content, ContentRef, Domain, Label, Message,
-    MessageId, MessageKind, ModelFailureKind, Record, RecordDraft, RecordId, SummarySpan, Trust,
-    Write,
+    Author, BlockKind, Body, BodyType, Commit, Domain, Label, Message, MessageId, MessageKind,
+    ModelFailureKind, Record, RecordDraft, RecordId, SummarySpan, Trust, Write,
 };
 
 use crate::house::{House, words};
@@ -198,8 +197,7 @@ fn of_two_summaries_of_one_span_the_first_stays_and_the_other_is_written_down() 
     let house = after(questions);
     // Somebody else has summed up the same span in other words.
     let bytes = b"in other words".to_vec();
-    let content = ContentRef { subject: (&id).into(), hash: rules::hash::bytes(&bytes) };
-    let words = Content { subject: (&id).into(), label: Label::untrusted(), bytes };
+    let (words, content) = rules::content::keep((&id).into(), Label::untrusted(), bytes);
     let elsewhere = rules::thread::of_session(&house.agent, "elsewhere");
     let span = SummarySpan {
         start: id.clone(),
@@ -210,7 +208,7 @@ fn of_two_summaries_of_one_span_the_first_stays_and_the_other_is_written_down() 
     };
     let theirs = Message::of(house.agent.clone(), elsewhere, MessageKind::Summary, content.clone());
     let theirs = Message { summary: Some(span), ..theirs };
-    let writes = vec![Write::Content(words), Write::Record(RecordDraft::live(&id, theirs))];
+    let writes = vec![words, Write::Record(RecordDraft::live(&id, theirs))];
     let commit = Commit::new(Domain::Agent, Author::Runtime, house.now(), writes);
     wait(house.runtime.store.commit(commit)).unwrap();
     ask(&house, questions);

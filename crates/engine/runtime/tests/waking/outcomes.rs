@@ -6,9 +6,9 @@ use dispatch::{Closing, Ending, Rested};
 use ingress::Delivery;
 use store::wait;
 use types::{
-    AgentId, Brief, BriefKind, ClosureDecision, ClosureOutcome, Content, ContentRef, Label,
-    ModelRef, PromptRef, RecordDraft, RunFailure, RunKey, TokenUsage, Turn, TurnKind, TurnSpent,
-    TurnState, TurnTerminal, WakeReason, Write,
+    AgentId, Brief, BriefKind, ClosureDecision, ClosureOutcome, Label, ModelRef, PromptRef,
+    RecordDraft, RunFailure, RunKey, TokenUsage, Turn, TurnKind, TurnSpent, TurnState,
+    TurnTerminal, WakeReason, Write,
 };
 
 use crate::house::House;
@@ -20,12 +20,8 @@ fn prompted(house: &House, agent: &AgentId, request: &str) -> RunKey {
 
 /// What a turn leaves that says this.
 fn left(house: &House, agent: &AgentId, run: RunKey, kind: BriefKind, words: &str) -> Closing {
-    let content = Content {
-        subject: agent.into(),
-        label: Label::untrusted(),
-        bytes: words.as_bytes().to_vec(),
-    };
-    let at = ContentRef { subject: agent.into(), hash: rules::hash::bytes(words.as_bytes()) };
+    let words = words.as_bytes().to_vec();
+    let (kept, at) = rules::content::keep(agent.into(), Label::untrusted(), words);
     let turn = Turn {
         agent_id: agent.clone(),
         run_key: run,
@@ -66,7 +62,7 @@ fn left(house: &House, agent: &AgentId, run: RunKey, kind: BriefKind, words: &st
         },
     };
     let turn = RecordDraft::live(rules::turn::id(&run), turn);
-    Closing { writes: vec![Write::Content(content), Write::Record(turn)], ..Closing::default() }
+    Closing { writes: vec![kept, Write::Record(turn)], ..Closing::default() }
 }
 
 #[test]

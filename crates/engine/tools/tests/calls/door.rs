@@ -219,7 +219,7 @@ impl Store for Door {
         self.inner.stirred()
     }
 
-    fn foresee(&self, domain: Domain, bytes: &[u8]) {
+    fn foresee(&self, domain: Domain, bytes: &Hashed) {
         self.inner.foresee(domain, bytes);
     }
 

@@ -10,9 +10,9 @@ use tool::{
     Target, Tool,
 };
 use types::{
-    ActionType, AgentId, Body, BodyType, CategoryId, Code, Content, ContentRef, Domain, Epoch,
-    FenceMove, FenceScope, Guard, Label, Message, MessageId, MessageKind, Record, RecordDraft,
-    RecordId, ReportHead, ReportHeadId, ReportScope, Task, TaskId, WakeReason, Write, limits,
+    ActionType, AgentId, Body, BodyType, CategoryId, Code, Domain, Epoch, FenceMove, FenceScope,
+    Guard, Label, Message, MessageId, MessageKind, Record, RecordDraft, RecordId, ReportHead,
+    ReportHeadId, ReportScope, Task, TaskId, WakeReason, Write, limits,
 };
 use world::World;
 
@@ -338,11 +338,9 @@ fn kept_note(call: &Call, head: &ReportHeadId, revision: u64) -> Planned {
     };
     let name = call.operation.map_or_else(|| call.id.clone(), |id| id.to_string());
     let id = MessageId::from_digest(&rules::hash::fields(["note", &name]));
-    let bytes = text.into_bytes();
-    let at = ContentRef { subject: (&id).into(), hash: rules::hash::bytes(&bytes) };
     let label = Label::untrusted();
-    let note =
-        Message::of(owner.clone(), call.thread.clone(), MessageKind::Observation, at.clone());
+    let (words, at) = rules::content::keep((&id).into(), label, text.into_bytes());
+    let note = Message::of(owner.clone(), call.thread.clone(), MessageKind::Observation, at);
     let moved = ReportHead {
         agent_id: owner,
         scope: ReportScope::Current,
@@ -354,7 +352,7 @@ fn kept_note(call: &Call, head: &ReportHeadId, revision: u64) -> Planned {
         domain: Domain::Agent,
         destinations: BTreeSet::new(),
         writes: vec![
-            Write::Content(Content { subject: at.subject, label, bytes }),
+            words,
             Write::Record(RecordDraft::live(&id, note)),
             Write::Record(RecordDraft::live(head, moved)),
         ],

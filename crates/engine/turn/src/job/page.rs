@@ -10,6 +10,8 @@ use crate::prompted::Prompted;
 /// A prompt, and what was found out about it.
 pub(crate) struct Page {
     pub(crate) blocks: Vec<Block>,
+    /// About how many tokens they are.
+    pub(crate) tokens: u64,
     /// Tokens of one tool's answer that the model is told.
     pub(crate) answer_tokens: u64,
     /// The same as it is recorded.
@@ -19,7 +21,9 @@ pub(crate) struct Page {
 
 impl Page {
     pub(crate) fn of(blocks: Vec<Block>, answer_tokens: u64) -> Page {
-        Page { blocks, answer_tokens, prompted: OnceLock::new(), projection: OnceLock::new() }
+        let tokens = context::tokens_of(&blocks);
+        let (prompted, projection) = (OnceLock::new(), OnceLock::new());
+        Page { blocks, tokens, answer_tokens, prompted, projection }
     }
 
     /// One that an earlier attempt has recorded.

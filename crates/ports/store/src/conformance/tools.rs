@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use types::{
-    Commit, Conflict, Content, ContentRef, Digest, InvocationState, Label, Outcome, Quota,
+    Commit, Conflict, ContentDraft, ContentRef, Digest, InvocationState, Label, Outcome, Quota,
     RecordDraft, RecordId, RunKey, ThreadId, ToolCounts, ToolInvocation, WakeReason, Write,
 };
 
@@ -134,10 +134,9 @@ pub fn a_day_opens_with_its_first_call_and_closes_24_hours_later(harness: &mut i
 pub fn an_invocation_needs_its_contents(harness: &mut impl Harness) {
     let store = harness.open();
     let invocation: RecordId = id("invocation_a");
-    let given = Content { subject: invocation.clone(), label: Label::untrusted(), bytes: vec![] };
-    // The hash of nothing, so that this crate needs no hash of its own.
-    let hash: Digest = id("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-    let there = ContentRef { subject: invocation.clone(), hash };
+    let label = Label::untrusted();
+    let given = ContentDraft { subject: invocation.clone(), label, bytes: vec![].into() };
+    let there = given.at();
     let lost = ContentRef { subject: invocation.clone(), hash: Digest::ZERO };
     let put = |arguments: &ContentRef, state: InvocationState| {
         let record = ToolInvocation {

@@ -2,9 +2,9 @@
 
 use model::{Exchange, Failure, Request, Response};
 use types::{
-    AgentId, AgentIdentity, Amounts, Author, Body, Commit, Content, ContentRef, Day, Domain,
-    DormantCause, InvocationState, Lifecycle, Message, MessageKind, OperationDraft, RecordDraft,
-    RecordId, Round, RunEnd, RunKey, TurnKind, TurnState, Usage, Write,
+    AgentId, AgentIdentity, Amounts, Author, Body, Commit, ContentRef, Day, Domain, DormantCause,
+    InvocationState, Lifecycle, Message, MessageKind, OperationDraft, RecordDraft, RecordId, Round,
+    RunEnd, RunKey, TurnKind, TurnState, Usage, Write,
 };
 
 use super::Book;
@@ -306,11 +306,8 @@ impl super::deeds::LedgerBook {
 
 /// The words of a record that are written with it.
 fn words<'a>(commit: &'a Commit, at: &ContentRef) -> Option<&'a [u8]> {
-    let is = |content: &Content| {
-        content.subject == at.subject && rules::hash::bytes(&content.bytes) == at.hash
-    };
     commit.writes.iter().find_map(|write| match write {
-        Write::Content(content) if is(content) => Some(content.bytes.as_slice()),
+        Write::Content(content) if content.at() == *at => Some(&*content.bytes),
         _ => None,
     })
 }

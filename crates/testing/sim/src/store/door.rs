@@ -7,7 +7,7 @@ use std::task::{Context, Poll, Waker};
 use sqlite::SqliteStore;
 use store::{Answer, Store, StoreError};
 use tokio::sync::{oneshot, watch};
-use types::{Commit, Domain, Epoch, HostId, Outcome, Position};
+use types::{Commit, Domain, Epoch, Hashed, HostId, Outcome, Position};
 
 use crate::shared::Shared;
 
@@ -112,7 +112,7 @@ impl Store for SimStore {
         self.inner.stirred()
     }
 
-    fn foresee(&self, domain: Domain, bytes: &[u8]) {
+    fn foresee(&self, domain: Domain, bytes: &Hashed) {
         self.inner.foresee(domain, bytes);
     }
 
