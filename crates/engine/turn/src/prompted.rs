@@ -22,19 +22,22 @@ pub(crate) struct Prompted {
 
 impl Prompted {
     pub(crate) fn of(job: &Job) -> Prompted {
-        let (mut blocks, mut stable) = (Vec::new(), Vec::new());
+        let (mut blocks, mut own, mut stable) = (Vec::new(), Vec::new(), Vec::new());
         for block in &job.page.blocks {
-            let text = Hashed::from(block.text.clone().into_bytes());
-            blocks.push(block_ref(block, *text.hash()));
-            if block.stability != Stability::TurnScoped {
+            let text = block.text.clone();
+            if block.stability == Stability::TurnScoped {
+                blocks.push(block_ref(block, None));
+                own.push(text);
+            } else {
+                let text = Hashed::from(text.into_bytes());
+                blocks.push(block_ref(block, Some(*text.hash())));
                 stable.push(text);
             }
         }
-        let own = job.page.blocks.iter().filter(|block| block.stability == Stability::TurnScoped);
         let parts = PromptParts {
             blocks,
             tools: job.tools.specs.iter().map(|tool| tool.name.clone()).collect(),
-            words: own.map(|block| block.text.clone()).collect(),
+            words: own,
             frame: Some(Frame { tools: job.tools.hash, answer_tokens: job.page.answer_tokens }),
             seen: Some(seen_from(&job.claim)),
         };
@@ -72,7 +75,7 @@ fn seen_from(claim: &Claim) -> SeenFrom {
     }
 }
 
-fn block_ref(block: &Block, hash: Digest) -> BlockRef {
+fn block_ref(block: &Block, hash: Option<Digest>) -> BlockRef {
     BlockRef {
         kind: block.kind,
         stability: block.stability,

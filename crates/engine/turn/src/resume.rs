@@ -6,8 +6,8 @@ use dispatch::Claim;
 use rules::hash;
 use rules::planted::{self, Fault};
 use types::{
-    Block, BlockRef, Body, Content, ContentRef, Domain, Frame, Label, MessageId, PromptParts,
-    RecordId, Round, RunKey, SeenFrom, Stability, Turn, TurnState,
+    Block, BlockRef, Body, Content, ContentRef, Digest, Domain, Frame, Label, MessageId,
+    PromptParts, RecordId, Round, RunKey, SeenFrom, Stability, Turn, TurnState,
 };
 
 use crate::Turns;
@@ -113,9 +113,10 @@ impl Turns {
         let Some(parts) = turn.prompt.parts(&kept.bytes) else { return Ok(None) };
         let (mut own, mut blocks) = (parts.words.into_iter(), Vec::new());
         for block in parts.blocks {
-            let text = match block.stability {
-                Stability::TurnScoped => own.next(),
-                _ => self.stable_words(turn, block.hash).await?,
+            let text = match (block.stability, block.hash) {
+                (Stability::TurnScoped, _) => own.next(),
+                (_, Some(hash)) => self.stable_words(turn, hash).await?,
+                (_, None) => None,
             };
             blocks.push((block, text));
         }
@@ -123,11 +124,7 @@ impl Turns {
         Ok(Some(Recorded { blocks, tools, frame, seen, label: kept.label }))
     }
 
-    async fn stable_words(
-        &self,
-        turn: &Turn,
-        hash: types::Digest,
-    ) -> Result<Option<String>, Broken> {
+    async fn stable_words(&self, turn: &Turn, hash: Digest) -> Result<Option<String>, Broken> {
         let at = ContentRef { subject: (&turn.agent_id).into(), hash };
         let found = self.store.content(Domain::Agent, at).await?;
         Ok(found.and_then(|content| String::from_utf8(content.bytes).ok()))

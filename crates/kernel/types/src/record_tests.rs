@@ -52,7 +52,7 @@ fn turn(agent: &AgentId, thread: ThreadId, content: ContentRef) -> Turn {
         kind: BlockKind::Task,
         stability: Stability::TurnScoped,
         trust: Trust::Operator,
-        hash: Digest::ZERO,
+        hash: Some(Digest::ZERO),
         tokens: 12,
         reason: "the task it tends".to_owned(),
     };

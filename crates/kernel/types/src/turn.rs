@@ -112,8 +112,10 @@ pub struct BlockRef {
     pub stability: Stability,
     /// How far its words may be trusted.
     pub trust: Trust,
-    /// The hash of its words, kept under the agent.
-    pub hash: Digest,
+    /// The hash of its words, by which they are kept under the agent. Absent of words that are this turn's own, which
+    /// stand beside it; there in what was recorded by an earlier version.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hash: Option<Digest>,
     /// About how many tokens.
     pub tokens: u64,
     /// Why it is there, and what was left out.

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use context::projection::{Allow, check};
 use context::{Input, Seen, Texts, Woken};
-use types::{AgentIdentity, Block, BlockKind, BlockRef, EnvelopeContent, Stability, Verdict};
+use types::{
+    AgentIdentity, Block, BlockKind, BlockRef, Digest, EnvelopeContent, Stability, Verdict,
+};
 
 use super::past::Past;
 use super::sheet::Sheet;
@@ -98,6 +100,12 @@ fn offered(prompt: &Recorded, same_template: bool, offer: Option<&Offer>, sheet:
     sheet.note("tools", verdict, detail);
 }
 
+/// Whether these are the words that were sent. Whether the turn's own are was looked at when they were read.
+fn is_whole(part: &BlockRef, text: &str) -> bool {
+    let named_so = part.hash.is_none_or(|hash| hash == Digest::of(text.as_bytes()));
+    named_so && part.tokens == context::tokens(text)
+}
+
 /// A part held against what was recorded of it, and against the same made again, if it can be.
 fn held(
     part: &BlockRef,
@@ -106,9 +114,7 @@ fn held(
     same_template: bool,
 ) -> (Verdict, String) {
     let Some(text) = text else { return (Verdict::Erased, "its words were erased".to_owned()) };
-    let whole =
-        part.hash == rules::hash::bytes(text.as_bytes()) && part.tokens == context::tokens(text);
-    if !whole {
+    if !is_whole(part, text) {
         return (Verdict::Differs, "its words are not those that were sent".to_owned());
     }
     let recorded = |why: &str| (Verdict::Recorded, why.to_owned());
