@@ -9,6 +9,6 @@ mod read;
 mod service;
 mod tool;
 
-pub use read::{Note, ReportView, TaskReport};
+pub use read::{Note, ReportView, Resting};
 pub use service::Memory;
 pub use tool::UPDATE_REPORT;

@@ -30,7 +30,7 @@ pub use journal::{
     MeanView, Meeting, NoteView, PinView, RatingView, RatingsView, SpentView, TaskFilter, TaskSort,
     TaskView, TimeSheetView, TimeView,
 };
-pub use memory::{Memory, Note, ReportView, TaskReport};
+pub use memory::{Memory, Note, ReportView, Resting};
 pub use model::ProviderStanding;
 pub use replay::Replayed;
 pub use rules::obligation::Obligation;

@@ -157,9 +157,6 @@ pub const CLAIMS_MAX: usize = 200;
 /// Sources of one claim.
 pub const CLAIM_SOURCES_MAX: usize = 20;
 
-/// Characters of a report that are looked at; how long it may be says the next.
-pub const REPORT_CHARS_MAX: usize = 40_000;
-
 /// Bytes of a report as it is written in a prompt: what its agent cannot read whole it would lose with the next one.
 pub const REPORT_BYTES_MAX: usize = 10_000;
 

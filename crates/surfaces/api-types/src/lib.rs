@@ -32,7 +32,7 @@ pub use reply::{
     EventReply, FailureReply, KillReply, ObligationReply, OccurrenceReply, PromptItem, PromptReply,
     QueuedReply, ReplayReply, RunReply, ScheduleReply, TemplateReply, WakeEdge,
 };
-pub use report::{ClaimReply, FreshnessReply, ReportReply};
+pub use report::{ClaimReply, FreshnessReply, ReportReply, RestingReply};
 pub use request::{PromptParams, Request, ScheduleParams};
 pub use session::{
     ConversationReply, GroundReply, InMindReply, SaidReply, SessionCall, SessionReply,

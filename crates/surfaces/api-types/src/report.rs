@@ -28,6 +28,27 @@ pub struct ReportReply {
     pub claims: Vec<ClaimReply>,
 }
 
+/// A report that rests on a record.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RestingReply {
+    /// Its id.
+    pub id: String,
+    /// Whose.
+    pub agent: String,
+    /// What its agent is called.
+    pub name: String,
+    /// The stretch of time it is about.
+    pub scope: String,
+    /// When it was written.
+    pub created_at: At,
+    /// The run that wrote it.
+    pub run_key: String,
+    /// It is what its agent says now, and not something that it has said before.
+    pub stands: bool,
+    /// What it says that rests on the record, claim by claim.
+    pub claims: Vec<ClaimReply>,
+}
+
 /// How far a report can still be relied on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FreshnessReply {

@@ -112,6 +112,16 @@ pub enum Request {
         #[serde(default)]
         scope: Option<String>,
     },
+    /// The reports that rest on a record: the newest of each agent, or those of one agent, newest first.
+    Reports {
+        /// The record, by its id or the last characters of it.
+        about: String,
+        /// Whose, if not everybody's; then also those that stand no longer.
+        #[serde(default)]
+        agent: Option<String>,
+        /// At most this many.
+        limit: usize,
+    },
     /// Runs what is queued.
     WakeDrain {},
     /// Asks an agent to look again.

@@ -15,7 +15,7 @@ use crate::journal::{
 use crate::live::FollowWords;
 use crate::number::{how_many, whole_number};
 use crate::replay::ReplayWords;
-use crate::report::ReportWords;
+use crate::report::{ReportWords, ReportsWords};
 use crate::session::SessionCommand;
 use crate::template;
 
@@ -122,6 +122,11 @@ pub(crate) enum Command {
         after_help = "Examples:\n  dormouse report AGENT\n  dormouse report AGENT --claims\n  dormouse report AGENT --scope daily --json"
     )]
     Report(ReportWords),
+    /// List the reports that rest on a record: what each agent has last said of it, and on which claims
+    #[command(
+        after_help = "Examples:\n  dormouse reports TASK\n  dormouse reports ITEM --agent AGENT --json"
+    )]
+    Reports(ReportsWords),
     /// Ask an agent to look again, or run wakes that are queued
     #[command(after_help = "Examples:\n  dormouse wake AGENT\n  dormouse wake --drain")]
     Wake(Wake),

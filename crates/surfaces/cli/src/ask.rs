@@ -48,6 +48,7 @@ pub(crate) fn ask(
             screen.show(&run, |run| format!("cancelled run {}\n", run.run_key));
         }
         Command::Report(words) => report::ask(words, client, screen)?,
+        Command::Reports(words) => report::ask_about(words, client, screen)?,
         Command::Wake(words) => wake(words, client, screen)?,
         Command::Prompt(words) => return prompt::ask(words, client, screen),
         Command::Follow(words) => return live::follow(words, client, screen),

@@ -1,9 +1,10 @@
 //! What an agent has to say.
 
-use api_types::{ClaimReply, FreshnessReply, ProblemReply, ReportReply, Request};
+use api_types::{ClaimReply, FreshnessReply, ProblemReply, ReportReply, Request, RestingReply};
 use clap::Args;
 use client::Client;
 
+use crate::number::how_many;
 use crate::paint::{Tone, paint};
 use crate::screen::Screen;
 
@@ -21,6 +22,46 @@ pub(crate) struct ReportWords {
     /// List below it what each claim rests on
     #[arg(long)]
     claims: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReportsWords {
+    /// The record, by its id or its last characters, four or more
+    #[arg(value_name = "RECORD")]
+    about: String,
+    /// All that this agent has written, and not only what each has written last
+    #[arg(long, value_name = "AGENT")]
+    agent: Option<String>,
+    /// At most this many
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = how_many, allow_negative_numbers = true)]
+    limit: usize,
+}
+
+pub(crate) fn ask_about(
+    words: ReportsWords,
+    client: &Client,
+    screen: &Screen,
+) -> Result<(), ProblemReply> {
+    let ReportsWords { about, agent, limit } = words;
+    let reports: Vec<RestingReply> = client.ask(Request::Reports { about, agent, limit })?;
+    screen.show(&reports, |reports| resting(reports));
+    Ok(())
+}
+
+/// Reports that rest on a record, each with what it says of it.
+fn resting(reports: &[RestingReply]) -> String {
+    let one = |report: &RestingReply| {
+        let RestingReply { agent, name, scope, created_at, stands, .. } = report;
+        let past = if *stands { "" } else { ", stands no longer" };
+        let head = paint(Tone::Strong, name);
+        let below = paint(Tone::Quiet, &format!("{agent}, {scope}, written {created_at}{past}"));
+        let claims: String = report.claims.iter().map(line).collect();
+        format!("{head}\n  {below}\n{claims}")
+    };
+    match reports.is_empty() {
+        true => "no report rests on it\n".to_owned(),
+        false => reports.iter().map(one).collect(),
+    }
 }
 
 pub(crate) fn ask(
@@ -112,6 +153,27 @@ mod tests {
         let below = "\nWhat it rests on\n  c1   it is dry\n       task_1\n  c2   it is dry\n       \
                      inferred\n";
         assert_eq!(shown, format!("# Ferns\n\nDry.\n{below}"));
+    }
+
+    #[test]
+    fn who_rests_on_a_record_is_listed_with_what_they_say_of_it() {
+        let one = |stands: bool| -> RestingReply {
+            serde_json::from_value(json!({
+                "id": "report_1", "agent": "agent_a", "name": "Ferns", "scope": "daily",
+                "created_at": "2026-11-15T09:00:00Z", "run_key": "r", "stands": stands,
+                "claims": [{ "id": "c1", "section": "", "text": "it is dry", "sources": [],
+                    "inferred": true, "confidence": null }],
+            }))
+            .unwrap()
+        };
+        let shown = |reports: &[RestingReply]| crate::paint::shown(&resting(reports), false);
+        let head = "Ferns\n  agent_a, daily, written 2026-11-15T09:00:00.000Z";
+        let claim = "  c1   it is dry\n       inferred\n";
+        assert_eq!(
+            shown(&[one(true), one(false)]),
+            format!("{head}\n{claim}{head}, stands no longer\n{claim}")
+        );
+        assert_eq!(shown(&[]), "no report rests on it\n");
     }
 
     #[test]

@@ -36,6 +36,9 @@ impl Router {
                 json(&self.run_cancel(&agent, run.as_deref()).await?)
             }
             Request::Report { agent, scope } => json(&self.report(&agent, scope.as_deref()).await?),
+            Request::Reports { about, agent, limit } => {
+                json(&self.reports(about, agent.as_deref(), limit).await?)
+            }
             Request::WakeDrain {} => json(&self.drain().await?),
             Request::Wake { agent, request_id, model } => {
                 json(&self.wake(&agent, request_id, model).await?)

@@ -1,8 +1,8 @@
 //! Requests about reports.
 
-use api_types::{ClaimReply, FreshnessReply, ReportReply};
-use runtime::ReportView;
-use types::{Claim, Code, Problem, ReportScope};
+use api_types::{ClaimReply, FreshnessReply, ReportReply, RestingReply};
+use runtime::{ReportView, Resting};
+use types::{Claim, Code, Problem, RecordId, ReportScope};
 
 use crate::route::Router;
 
@@ -20,6 +20,30 @@ impl Router {
             let hint = "`dormouse runs AGENT` says whether it has run; watchers write none";
             Problem::new(Code::NoReport, message, hint)
         })
+    }
+
+    /// What rests on a record: what each agent has last written, or all that one agent has.
+    pub(crate) async fn reports(
+        &self,
+        about: String,
+        agent: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<RestingReply>, Problem> {
+        let about = self.runtime.journal.record_named(about).await?;
+        let memory = &self.runtime.memory;
+        let found = match agent {
+            Some(agent) => {
+                let agent = self.runtime.fleet.agent_get(agent).await?.id;
+                memory.reports_of(&agent, &about, limit).await?
+            }
+            None => memory.reports_about(&about, limit).await?,
+        };
+        let mut replies = Vec::with_capacity(found.len());
+        for one in found {
+            let writer = self.runtime.fleet.agent_get(one.report.agent_id.as_str()).await?;
+            replies.push(resting(one, writer.identity.display_name, &about));
+        }
+        Ok(replies)
     }
 }
 
@@ -50,6 +74,22 @@ fn reply(view: ReportView) -> ReportReply {
             more: freshness.more,
         },
         claims: report.claims.into_iter().map(claim).collect(),
+    }
+}
+
+fn resting(resting: Resting, name: String, about: &RecordId) -> RestingReply {
+    let Resting { id, report, stands } = resting;
+    let rests =
+        |claim: &Claim| claim.sources.iter().any(|source| source.source_locator == about.as_str());
+    RestingReply {
+        id: id.to_string(),
+        agent: report.agent_id.to_string(),
+        name,
+        scope: report.scope.as_str().to_owned(),
+        created_at: report.written_at,
+        run_key: report.run_key.to_string(),
+        stands,
+        claims: report.claims.into_iter().filter(rests).map(claim).collect(),
     }
 }
 

@@ -7,20 +7,14 @@ use std::sync::LazyLock;
 
 use jsonschema::Validator;
 use model::Response;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// The contract file of the journal's tools, by name of schema.
 static SCHEMAS: LazyLock<BTreeMap<String, Value>> = LazyLock::new(|| {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("../../../docs/agent_tools/agent_tool_contract_spec.yaml");
     let spec: Value = serde_yaml_ng::from_str(&fs::read_to_string(path).unwrap()).unwrap();
-    let mut schemas: BTreeMap<String, Value> =
-        serde_json::from_value(spec["schemas"].clone()).unwrap();
-    // The two tools that write into the agent's own domain, until the file has them.
-    for (name, schema) in own() {
-        schemas.entry(name.to_owned()).or_insert(schema);
-    }
-    schemas
+    serde_json::from_value(spec["schemas"].clone()).unwrap()
 });
 
 /// The same, compiled, by name of tool.
@@ -30,29 +24,6 @@ static VALIDATORS: LazyLock<BTreeMap<String, Validator>> = LazyLock::new(|| {
     });
     inputs.collect()
 });
-
-fn own() -> [(&'static str, Value); 2] {
-    let text = |max: usize| json!({ "type": "string", "minLength": 1, "maxLength": max });
-    let claim = json!({
-        "type": "object", "additionalProperties": false, "required": ["text"],
-        "properties": {
-            "text": text(2_048), "section": text(200), "inferred": { "type": "boolean" },
-            "sources": { "type": "array", "maxItems": 20, "items": text(96) },
-        },
-    });
-    let report = json!({
-        "type": "object", "additionalProperties": false, "required": ["content", "claims"],
-        "properties": {
-            "content": text(40_000),
-            "claims": { "type": "array", "maxItems": 200, "items": claim },
-        },
-    });
-    let notes = json!({
-        "type": "object", "additionalProperties": false, "required": ["notes"],
-        "properties": { "notes": { "type": "array", "minItems": 1, "items": text(2_048) } },
-    });
-    [("update_report.input", report), ("record_observations.input", notes)]
-}
 
 /// The schema of a tool's arguments.
 pub(crate) fn schema(tool: &str) -> Value {

@@ -75,6 +75,13 @@ fn a_check_gives_exactly_one_more_run_and_a_report_that_names_it() {
     let claims = report["claims"].as_array().unwrap();
     assert!(claims.iter().any(|claim| claim.to_string().contains(&item)), "{claims:?}");
     assert_eq!(report["freshness"]["stale"], false);
+    let about = shell.json(&["reports", &item]);
+    assert_eq!((about.as_array().unwrap().len(), &about[0]["id"]), (1, &report["id"]));
+    let said = about[0]["claims"].as_array().unwrap();
+    assert!(!said.is_empty() && said.iter().all(|claim| claim.to_string().contains(&item)));
+    let all = shell.json(&["reports", &item, "--agent", &agent]);
+    let stands: Vec<_> = all.as_array().unwrap().iter().map(|one| &one["stands"]).collect();
+    assert_eq!(stands, [true, false], "the first report, of its creation, rests on it too");
     server.stop();
 }
 

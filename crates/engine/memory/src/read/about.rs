@@ -6,6 +6,17 @@ use types::{AgentId, Body, BodyType, Domain, RecordId, Report, ReportId};
 
 use crate::Memory;
 
+/// A report that rests on a record.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Resting {
+    /// Its id.
+    pub id: ReportId,
+    /// What it says of itself, its claims among it.
+    pub report: Report,
+    /// It is what its agent says now, and not something that it has said before.
+    pub stands: bool,
+}
+
 impl Memory {
     /// The newest report of each agent that rests on a record, newest agent's id first. It reads one
     /// report per agent, however many each has written.
@@ -16,14 +27,14 @@ impl Memory {
         &self,
         source: &RecordId,
         limit: usize,
-    ) -> Result<Vec<(ReportId, Report)>, StoreError> {
+    ) -> Result<Vec<Resting>, StoreError> {
         let (from, mut to) = mark::resting_on_any(source);
         let mut found = Vec::new();
         while found.len() < limit {
             let newest = self.resting(from.clone(), to, 1).await?.pop();
-            let Some((id, report)) = newest else { break };
-            to = mark::resting_on_for(source, &report.agent_id);
-            found.push((id, report));
+            let Some(newest) = newest else { break };
+            to = mark::resting_on_for(source, &newest.report.agent_id);
+            found.push(newest);
         }
         Ok(found)
     }
@@ -37,7 +48,7 @@ impl Memory {
         agent: &AgentId,
         source: &RecordId,
         limit: usize,
-    ) -> Result<Vec<(ReportId, Report)>, StoreError> {
+    ) -> Result<Vec<Resting>, StoreError> {
         let from = mark::resting_on_for(source, agent);
         // Instants are digits and a few signs: all of them sort before this.
         let to = format!("{from}~");
@@ -49,14 +60,17 @@ impl Memory {
         from: String,
         to: String,
         limit: usize,
-    ) -> Result<Vec<(ReportId, Report)>, StoreError> {
+    ) -> Result<Vec<Resting>, StoreError> {
         let kind = BodyType::AgentReport;
         let search = Marked { kind, from, to, backwards: true, after: None, limit };
-        let records = self.store.marked(Domain::Agent, search).await?;
-        let reports = records.into_iter().filter_map(|record| match record.body {
-            Body::AgentReport(report) => Some((record.id.as_str().parse().ok()?, report)),
-            _ => None,
-        });
-        Ok(reports.collect())
+        let mut found = Vec::new();
+        for record in self.store.marked(Domain::Agent, search).await? {
+            let Body::AgentReport(report) = record.body else { continue };
+            let Ok(id) = record.id.as_str().parse::<ReportId>() else { continue };
+            let now = self.standing(&report.agent_id, report.scope).await?;
+            let stands = now.is_some_and(|(standing, _)| standing == id);
+            found.push(Resting { id, report, stands });
+        }
+        Ok(found)
     }
 }

@@ -3,8 +3,7 @@
 mod about;
 mod notes;
 mod report;
-mod task;
 
+pub use about::Resting;
 pub use notes::Note;
 pub use report::ReportView;
-pub use task::TaskReport;

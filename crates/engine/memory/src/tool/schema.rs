@@ -28,7 +28,7 @@ pub(crate) fn input() -> Value {
     json!({
         "type": "object",
         "properties": {
-            "content": { "type": "string", "minLength": 1, "maxLength": limits::REPORT_CHARS_MAX,
+            "content": { "type": "string", "minLength": 1, "maxLength": limits::REPORT_BYTES_MAX,
                 "description": "The whole report, in Markdown. No private notes." },
             "scope": { "type": "string", "enum": scopes,
                 "description": "The stretch of time it is about; current if absent." },

@@ -172,28 +172,19 @@ fn reports_are_found_by_what_they_rest_on_and_by_agent() {
     let house = House::new();
     let first = house.reports("one", "dry");
     let second = house.reports("two", "wet");
-    let names = |found: Vec<(types::ReportId, types::Report)>| -> Vec<String> {
-        found.into_iter().map(|(name, _)| name.to_string()).collect()
+    let names = |found: Vec<memory::Resting>| -> Vec<(String, bool)> {
+        found.into_iter().map(|one| (one.id.to_string(), one.stands)).collect()
     };
+    let (first, second) = ((first.to_string(), false), (second.to_string(), true));
     let task = id("task_ferns");
     let about = wait(house.memory.reports_about(&task, 10)).unwrap();
-    assert_eq!(names(about), [second.as_str()], "the newest of each agent");
+    assert_eq!(names(about), [second.clone()], "the newest of each agent");
     let all = wait(house.memory.reports_of(&agent(), &task, 10)).unwrap();
-    assert_eq!(names(all), [second.as_str(), first.as_str()]);
+    assert_eq!(names(all), [second.clone(), first]);
     let newest = wait(house.memory.reports_of(&agent(), &task, 1)).unwrap();
-    assert_eq!(names(newest), [second.as_str()]);
+    assert_eq!(names(newest), [second]);
     assert!(wait(house.memory.reports_about(&id("task_taxes"), 10)).unwrap().is_empty());
     assert!(wait(house.memory.reports_of(&id("agent_b"), &task, 10)).unwrap().is_empty());
-}
-
-#[test]
-fn the_report_of_a_task_is_that_of_the_agent_that_tends_it() {
-    let house = House::new();
-    assert_eq!(wait(house.memory.report_of_task(&id("task_ferns"))).unwrap(), None);
-    house.reports("r", "still dry");
-    let report = wait(house.memory.report_of_task(&id("task_ferns"))).unwrap().unwrap();
-    assert_eq!((report.agent, report.content.as_str()), (agent(), "still dry"));
-    assert_eq!(wait(house.memory.report_of_task(&id("task_taxes"))).unwrap(), None);
 }
 
 #[test]
