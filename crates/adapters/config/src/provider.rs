@@ -92,7 +92,13 @@ impl Provider {
 /// How answers are made: what is not said is left to the provider.
 fn generation(section: &Section<'_>, context_tokens: Option<u64>) -> Result<Generation, Wrong> {
     let usual = Generation::default();
-    let most = section.number("max_output_tokens")?.unwrap_or(usual.max_output_tokens);
+    let said = section.number("max_output_tokens")?;
+    let most = said.unwrap_or(usual.max_output_tokens);
+    if said.is_none() && context_tokens.is_some_and(|all| most >= all) {
+        let what =
+            format!("leaves no room beside the {most} of max_output_tokens, if that is not set");
+        return Err(section.refuse("context_tokens", &what));
+    }
     if most == 0 || context_tokens.is_some_and(|all| most >= all) {
         let what = "leaves no room: it is at least 1, and less than context_tokens";
         return Err(section.refuse("max_output_tokens", what));

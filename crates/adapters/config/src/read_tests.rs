@@ -160,6 +160,10 @@ fn what_is_not_understood_is_refused_with_its_line_and_its_name() {
         (provider("seed = 1.5"), "local.seed is not a whole number"),
         (provider("max_output_tokens = 0"), "local.max_output_tokens leaves no room"),
         (
+            provider("stream = true\ncontext_tokens = 4096"),
+            "line 6: models.providers.local.context_tokens leaves no room beside the 4096 of",
+        ),
+        (
             provider("context_tokens = 8\nmax_output_tokens = 8"),
             "line 6: models.providers.local.max_output_tokens leaves no room",
         ),

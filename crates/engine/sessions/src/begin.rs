@@ -2,8 +2,8 @@
 
 use rules::session::{self, Beginning};
 use types::{
-    AgentId, AuditDraft, Conflict, ConversationId, DeliverySurface, Domain, Guard, RecordDraft,
-    SessionId, Write, limits,
+    AgentId, AuditDraft, Conflict, ConversationId, DeliverySurface, Domain, Guard, Invalid,
+    RecordDraft, SessionId, Write, limits,
 };
 
 use crate::steps::{CONTINUE, START};
@@ -32,11 +32,16 @@ impl Sessions {
     /// prompt.
     ///
     /// # Errors
-    /// If there is one of that name, the agent or the conversation is not there or over, its model does not hold as
-    /// much, or no turn fits.
+    /// If there is one of that name or it is none, the agent or the conversation is not there or over, its model
+    /// does not hold as much, or no turn fits.
     pub async fn start(&self, start: StartSession) -> Result<SessionView, Error> {
         let StartSession { agent, name, conversation, token_capacity, channel } = start;
         let identity = self.living(&agent).await?;
+        if session::is_id(&name) {
+            return Err(
+                Invalid::new("name", "is an id, by which another session may be called").into()
+            );
+        }
         let (least, most) = ((self.least)(&identity), (self.capacity)(&identity));
         let token_capacity = token_capacity.unwrap_or(most);
         // Of a model that holds hardly anything, a session may have all of it.

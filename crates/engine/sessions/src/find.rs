@@ -37,6 +37,18 @@ impl Sessions {
         own.ok_or_else(|| Error::Unknown { what: "session", name: session.to_owned() })
     }
 
+    /// The name of the session that somebody means to speak in: that of the one whose id it is, or a name, which
+    /// may be new.
+    ///
+    /// # Errors
+    /// If it is an id and no session of the agent has it, or the store cannot read.
+    pub async fn name_meant(&self, agent: &AgentId, session: String) -> Result<String, Error> {
+        match rules::session::is_id(&session) {
+            true => Ok(self.find(agent, &session).await?.session.name),
+            false => Ok(session),
+        }
+    }
+
     /// The newest sessions with an agent, oldest of them first. They are found by their ids, which say nothing
     /// of their age, so all are read to know which those are.
     pub(crate) async fn with(&self, agent: &AgentId) -> Result<Vec<Found>, Error> {

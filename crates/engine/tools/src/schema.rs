@@ -29,6 +29,11 @@ impl Schema {
 
     /// What is wrong with a value: the first few things, in words that do not repeat it.
     pub(crate) fn complaints(&self, value: &Value) -> Vec<Complaint> {
+        if value.is_string() {
+            // What a model sent and nobody could read is kept as the text that it is.
+            let what = "they are no JSON object that can be read".to_owned();
+            return vec![Complaint { field: None, what }];
+        }
         let errors = self.0.iter_errors(value).take(limits::TOOL_COMPLAINTS_MAX);
         errors.map(|error| complaint(&error)).collect()
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 
 use types::{
-    Code, FailureArtifact, FailureCategory, Label, ModelRef, RunFailure, Source,
+    Code, FailureArtifact, FailureCategory, Label, ModelFailureKind, ModelRef, RunFailure, Source,
     TransportDiagnostics, Trust, limits,
 };
 
@@ -14,6 +14,9 @@ use crate::job::Job;
 
 /// What to do about a session that has too little room.
 const SESSION_FULL: &str = "Start a session with more room: `dormouse session start AGENT NAME`.";
+
+/// What to do about a provider that says itself what is wrong with it.
+const BUSY: &str = "It can be reached, but does not answer now; another model may.";
 
 /// The failure as people see it in a list.
 pub(crate) fn artifact(model: &ModelRef, broken: &Broken) -> FailureArtifact {
@@ -78,6 +81,7 @@ pub(crate) fn brief(job: &Job, broken: &Broken) -> String {
     let hint = match broken {
         Broken::Denied(denied) => sentence(&denied.denial.hint),
         Broken::SessionFull { .. } => SESSION_FULL.to_owned(),
+        Broken::Model(failure) if has_answered(failure.kind) => BUSY.to_owned(),
         other => hint(other.code()).to_owned(),
     };
     format!("I could not finish this: {broken}. {done} {hint} ({})", broken.code())
@@ -94,6 +98,12 @@ pub(crate) fn noticed(words: String, notice: Option<&str>) -> String {
 /// What fits into a message about a failure.
 pub(crate) fn bounded(text: &str) -> String {
     cut(text, limits::TOOL_MESSAGE_BYTES_MAX)
+}
+
+/// Whether what is wrong is told by the provider itself: then it is where it was looked for.
+const fn has_answered(kind: ModelFailureKind) -> bool {
+    use ModelFailureKind as Kind;
+    matches!(kind, Kind::Broken | Kind::RateLimited | Kind::ServerError)
 }
 
 fn hint(code: Code) -> &'static str {

@@ -43,11 +43,15 @@ impl Turns {
         Ok(())
     }
 
-    /// The model and what it is asked. A turn that has recorded something knows what was meant.
+    /// The model and what it is asked. A turn that has recorded something knows what was meant, and who chose a
+    /// model for it wants these words to be sent to no other. Who says very much is not asked what is meant by it.
     fn to_classify(&self, job: &Job) -> Option<(ModelRef, Vec<Block>)> {
         let model = self.settings.models.fast.clone()?;
         let is_new = job.meaning.act.is_some() && !job.talk.open;
-        is_new.then(|| context::meaning(&job.page.blocks)).flatten().map(|words| (model, words))
+        let is_free = job.claim.run.draft.model.as_ref().is_none_or(|chosen| *chosen == model);
+        let words = (is_new && is_free).then(|| context::meaning(&job.page.blocks)).flatten()?;
+        let is_short = context::tokens_of(&words) <= limits::MEANING_WORDS_TOKENS_MAX;
+        is_short.then_some((model, words))
     }
 
     async fn ask_meaning(
@@ -91,8 +95,8 @@ impl Turns {
 
     /// What is set aside for it in the commit that begins the run: nobody knows yet how much was said.
     pub(crate) fn at_most_for_meaning(&self, model: &ModelRef) -> Amounts {
-        let said = self.settings.bounds.input as u64;
-        let one = self.at_most_with(model, said, limits::MEANING_TOKENS);
+        let words = limits::MEANING_WORDS_TOKENS_MAX;
+        let one = self.at_most_with(model, words, limits::MEANING_TOKENS);
         (0..limits::MEANING_TRIES).fold(Amounts::default(), |all, _| all.plus(one))
     }
 

@@ -37,7 +37,8 @@ impl Turns {
         bounds: &Bounds,
         now: &str,
     ) -> Prompt {
-        let usual = &self.settings.bounds;
+        // As much as usual is shown of everything, unless it does not fit in the room that there is.
+        let usual = &Bounds { room: u64::MAX, ..bounds.clone() };
         let (agent, thread) = (&occasion.agent.agent_id, occasion.thread);
         let sum_up = |found: &mut Found, session, notes| {
             let (session, notes) = (shown(session, usual.history), shown(notes, usual.notes));
@@ -45,12 +46,9 @@ impl Turns {
         };
         let (session, notes) = (compaction::Bounds::session(), compaction::Bounds::notebook());
         sum_up(found, session, notes);
-        if bounds.tokens >= usual.tokens {
-            return self.assemble(occasion, found, profile, usual, now);
-        }
         for times in 1..=COMPACTIONS {
             let prompt = self.assemble(occasion, found, profile, usual, now);
-            if prompt.tokens <= bounds.tokens {
+            if prompt.tokens <= bounds.room {
                 return prompt;
             }
             sum_up(found, session.halved(times), notes.halved(times));
@@ -67,8 +65,7 @@ fn shown(bounds: compaction::Bounds, room: Room) -> compaction::Bounds {
 
 /// The usual bounds, for so much room.
 fn within(usual: &Bounds, room: u64) -> Bounds {
-    let prompt = room - (room / 4).min(SAID_TOKENS);
-    Bounds { tokens: usual.tokens.min(prompt), ..usual.clone() }
+    Bounds { room: room - (room / 4).min(SAID_TOKENS), ..usual.clone() }
 }
 
 #[cfg(test)]
@@ -76,14 +73,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_where_there_is_little_room_is_there_less_of_anything() {
+    fn something_stays_free_for_what_is_said_in_the_turn() {
         let usual = Bounds::default();
-        let rooms =
-            [(1_000_000, 20_000), (24_000, 20_000), (20_000, 16_000), (4_000, 3_000), (0, 0)];
-        for (room, tokens) in rooms {
+        let rooms = [(1_000_000, 996_000), (20_000, 16_000), (4_000, 3_000), (0, 0)];
+        for (room, left) in rooms {
             let bounds = within(&usual, room);
-            assert_eq!(bounds.tokens, tokens, "{room}");
-            assert_eq!(Bounds { tokens: usual.tokens, ..bounds }, usual);
+            assert_eq!(bounds.room, left, "{room}");
+            assert_eq!(Bounds { room: usual.room, ..bounds }, usual);
         }
     }
 }

@@ -1,8 +1,10 @@
 //! What the operator throws in while a turn is under way, taken up at the next safe point.
 
+use dispatch::Claim;
+use rules::thread;
 use types::{
     AuthorityClass, Body, Domain, Envelope, EnvelopeContent, EnvelopeId, Gate, Interjection,
-    Priority, Run, RunKey, RunState, limits,
+    Priority, Run, RunDraft, RunKey, RunState, limits,
 };
 
 use crate::Turns;
@@ -23,7 +25,8 @@ impl Turns {
         // What an earlier answer took up ends with what is written of that answer, which may be later.
         let taken_up = job.talk.thrown_in().map(|words| words.run_key);
         let taken: Vec<RunKey> = taken_up.chain([own]).collect();
-        for run in runs.iter().filter(|run| !taken.contains(&run.draft.run_key)) {
+        let others = runs.iter().filter(|run| !taken.contains(&run.draft.run_key));
+        for run in others.filter(|run| is_for(&job.claim, &run.draft)) {
             if let Some(words) = self.interjection(run).await? {
                 self.live.take_up(words.run_key, own);
                 job.talk.interjected.push(words);
@@ -65,9 +68,7 @@ impl Turns {
             _ => false,
         };
         let queued = queued && run.attempt == 0;
-        // What another model is to be asked is not for this one.
-        let interjects = run.draft.priority == Priority::Interject && run.draft.model.is_none();
-        if !(queued && interjects) {
+        if !(queued && run.draft.priority == Priority::Interject) {
             return Ok(None);
         }
         let Some((id, envelope)) = self.envelope_of(run).await? else { return Ok(None) };
@@ -80,4 +81,12 @@ impl Turns {
         let (envelope, run_key) = (id, run.draft.run_key);
         Ok(text.map(|text| Interjection { envelope, run_key, text, content }))
     }
+}
+
+/// Whether what somebody throws in may be heard in this turn: what another model is to be asked is not for this one,
+/// and what is said in a session is said nowhere else.
+fn is_for(claim: &Claim, words: &RunDraft) -> bool {
+    let session = thread::session_of(&words.agent, &words.thread);
+    let here = session.is_none() || words.thread == claim.run.draft.thread;
+    here && words.model.is_none() && claim.run.draft.model.is_none()
 }

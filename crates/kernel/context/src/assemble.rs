@@ -9,12 +9,13 @@ use crate::{Bounds, Prompt, Seen, parts};
 /// Makes the prompt of a turn.
 ///
 /// Each part keeps to its own bounds. If together they are still too much, all parts get half the room,
-/// and half of that, until they are not: nobody's part is dropped so that another can stay whole.
+/// and half of that, until they are not: nobody's part is dropped so that another can stay whole. What was said is
+/// the one thing that is never cut; where even that is too much, the prompt is larger than it may be.
 #[must_use]
 pub fn assemble(seen: &Seen<'_>, bounds: &Bounds) -> Prompt {
     let mut prompt = within(seen, bounds);
     for times in 1..=Bounds::HALVINGS {
-        if prompt.tokens <= bounds.tokens {
+        if prompt.fits(bounds) {
             break;
         }
         prompt = within(seen, &bounds.halved(times));
@@ -40,7 +41,7 @@ fn within(seen: &Seen<'_>, bounds: &Bounds) -> Prompt {
         parts::delta(seen, bounds),
         parts::hints(seen, bounds),
         Some(parts::wake(seen, bounds)),
-        parts::input(seen, bounds),
+        parts::input(seen),
     ];
     Prompt::of(beginning(seen.texts.role).into_iter().chain(parts).flatten().collect())
 }

@@ -27,7 +27,9 @@ impl Room {
 /// is said in the turn. Its sum is above `tokens` on purpose: hardly ever is there much of everything.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bounds {
-    /// Tokens of the whole prompt.
+    /// Tokens of the whole prompt: what its model, or its session, has room for.
+    pub room: u64,
+    /// Tokens of all of it but what was said.
     pub tokens: u64,
     /// Bytes of one entry, note or message.
     pub text: usize,
@@ -60,13 +62,12 @@ pub struct Bounds {
     pub delta: Room,
     /// Hints that say something, newest first.
     pub hints: Room,
-    /// Bytes of the input.
-    pub input: usize,
 }
 
 impl Default for Bounds {
     fn default() -> Bounds {
         Bounds {
+            room: u64::MAX,
             tokens: 20_000,
             text: 2_000,
             title: 300,
@@ -83,7 +84,6 @@ impl Default for Bounds {
             history: Room::new(16, 3_500),
             delta: Room::new(30, 1_500),
             hints: Room::new(4, 1_500),
-            input: 24_000,
         }
     }
 }
@@ -92,10 +92,10 @@ impl Bounds {
     /// How often [`Bounds::halved`] makes a difference: after that there is no room for anything.
     pub(crate) const HALVINGS: u32 = 12;
 
-    /// The same with room for half as much, so many times. The input shrinks last: it is what the turn is
-    /// about.
+    /// The same with room for half as much of everything, so many times.
     pub(crate) fn halved(&self, times: u32) -> Bounds {
         Bounds {
+            room: self.room,
             tokens: self.tokens,
             text: self.text >> times,
             title: self.title >> times,
@@ -112,7 +112,6 @@ impl Bounds {
             history: self.history.halved(times),
             delta: self.delta.halved(times),
             hints: self.hints.halved(times),
-            input: self.input >> times.saturating_sub(4),
         }
     }
 }

@@ -27,11 +27,13 @@ fn escaped_by(byte: &u8) -> u8 {
 }
 
 /// The text if it takes at most `max` bytes as it is written, or its beginning and how much is missing.
-/// The note of what is missing comes on top of `max`.
+/// The note of what is missing comes on top of `max`, and is never longer than what it stands for.
 pub(crate) fn cut(text: &str, max: usize) -> Cow<'_, str> {
-    match end_within(text, max) {
-        end if end == text.len() => Cow::Borrowed(text),
-        end => Cow::Owned(format!("{}… [{} bytes left out]", &text[..end], text.len() - end)),
+    let (kept, missing) = text.split_at(end_within(text, max));
+    let note = format!("… [{} bytes left out]", missing.len());
+    match written(missing) <= note.len() {
+        true => Cow::Borrowed(text),
+        false => Cow::Owned(format!("{kept}{note}")),
     }
 }
 
@@ -58,9 +60,11 @@ mod tests {
     #[test]
     fn a_text_is_cut_between_characters_and_says_how_much_is_missing() {
         assert_eq!(cut("short", 5), "short");
-        assert_eq!(cut("größer", 3), "gr… [6 bytes left out]");
-        assert_eq!(cut("größer", 4), "grö… [4 bytes left out]");
-        assert_eq!(cut("\"\"\"", 5), "\"\"… [1 bytes left out]");
+        let (longer, quoted) = (format!("größer{}", "!".repeat(40)), "\"".repeat(40));
+        assert_eq!(cut(&longer, 3), "gr… [46 bytes left out]");
+        assert_eq!(cut(&longer, 4), "grö… [44 bytes left out]");
+        assert_eq!(cut(&quoted, 5), "\"\"… [38 bytes left out]");
+        assert_eq!(cut("größer", 3), "größer", "the note would be longer");
     }
 
     proptest! {

@@ -5,7 +5,7 @@ use types::{Block, BlockKind, Label, Source, Stability, Trust};
 
 use crate::part::Part;
 use crate::projection::Allow;
-use crate::{tokens, tokens_of};
+use crate::{Bounds, tokens, tokens_of};
 
 /// A prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,6 +40,14 @@ impl Prompt {
         let label = crate::keep::join(parts.iter().map(|part| &part.label));
         let blocks: Vec<Block> = parts.into_iter().map(|part| part.block).collect();
         Prompt { tokens: tokens_of(&blocks), exposed: is_exposed(&label), label, blocks }
+    }
+
+    /// Whether it is no larger than it may be.
+    #[must_use]
+    pub fn fits(&self, bounds: &Bounds) -> bool {
+        let said = self.blocks.iter().filter(|block| block.kind == BlockKind::Input);
+        let said: u64 = said.map(|block| tokens(&block.text)).sum();
+        self.tokens <= bounds.room && self.tokens - said <= bounds.tokens
     }
 
     /// The same without the parts that are not on a list. What was left out still counts for the label:

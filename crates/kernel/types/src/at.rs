@@ -47,11 +47,17 @@ impl fmt::Display for At {
     }
 }
 
-impl FromStr for At {
-    type Err = jiff::Error;
+/// A text that names no instant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a date, a time of day and a zone are needed, such as 2026-11-01T00:00:00Z")]
+pub struct ParseAtError;
 
-    fn from_str(text: &str) -> Result<At, jiff::Error> {
-        text.parse::<Timestamp>().map(|timestamp| At(timestamp.as_millisecond()))
+impl FromStr for At {
+    type Err = ParseAtError;
+
+    fn from_str(text: &str) -> Result<At, ParseAtError> {
+        let timestamp = text.parse::<Timestamp>().map_err(|_| ParseAtError)?;
+        Ok(At(timestamp.as_millisecond()))
     }
 }
 
@@ -67,5 +73,7 @@ mod tests {
         assert_eq!(at.to_string(), "2026-11-15T00:00:00.123Z");
         assert_eq!(at.to_string().parse::<At>().unwrap(), at);
         assert_eq!(serde_json::to_string(&at).unwrap(), "\"2026-11-15T00:00:00.123Z\"");
+        let refused = serde_json::from_str::<At>("\"2026-11-01\"").unwrap_err().to_string();
+        assert!(refused.contains("a time of day and a zone are needed"), "{refused}");
     }
 }

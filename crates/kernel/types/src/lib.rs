@@ -59,7 +59,7 @@ pub use agent::{
     AgentConfig, AgentIdentity, AgentKind, AgentState, DormantCause, Extension, Lifecycle, Mode,
     Ownership, Profile, Slot, Slots, Visibility,
 };
-pub use at::At;
+pub use at::{At, ParseAtError};
 pub use audit::{AuditDraft, AuditEntry};
 pub use author::{Author, Origin};
 pub use budget::{Account, Amounts, BudgetLimits};

@@ -191,6 +191,9 @@ pub const TEMPLATES_MAX: usize = 200;
 /// are not.
 pub const MEANING_TRIES: u32 = 2;
 
+/// Tokens of what it is asked about: what is longer would cost more than it is worth to know.
+pub const MEANING_WORDS_TOKENS_MAX: u64 = 8_000;
+
 /// Tokens of its answer. One word is asked for; some models think aloud before it.
 pub const MEANING_TOKENS: u64 = 256;
 

@@ -404,10 +404,10 @@ pub(crate) enum ScheduleCommand {
         /// The schedule's id, or its last characters, four or more
         schedule: String,
         /// From when, such as 2026-11-01T00:00:00Z
-        #[arg(long, value_name = "TIME", value_parser = instant)]
+        #[arg(long, value_name = "TIME")]
         from: At,
         /// Until when, such as 2026-11-08T00:00:00Z
-        #[arg(long, value_name = "TIME", value_parser = instant)]
+        #[arg(long, value_name = "TIME")]
         to: At,
     },
 }
@@ -442,7 +442,7 @@ pub(crate) struct ScheduleAdd {
     #[arg(long)]
     pub(crate) always: bool,
     /// No slot after this time, such as 2027-01-01T00:00:00Z
-    #[arg(long, value_name = "TIME", value_parser = instant)]
+    #[arg(long, value_name = "TIME")]
     pub(crate) until: Option<At>,
     /// Names this request: the same again gives the same schedule instead of a second one
     #[arg(long, value_name = "ID")]
@@ -562,18 +562,11 @@ pub(crate) struct Wake {
     #[arg(long)]
     pub(crate) drain: bool,
     /// Names this request: the same again is the same run instead of a second one
-    #[arg(long, value_name = "ID", requires = "agent")]
+    #[arg(long, value_name = "ID", conflicts_with = "drain")]
     pub(crate) request_id: Option<String>,
     /// Ask this model instead of the agent's own, this once
-    #[arg(long, value_name = "PROVIDER/MODEL", requires = "agent")]
+    #[arg(long, value_name = "PROVIDER/MODEL", conflicts_with = "drain")]
     pub(crate) model: Option<String>,
-}
-
-/// A moment, the same wherever one is.
-fn instant(text: &str) -> Result<At, String> {
-    text.parse().map_err(|_| {
-        "a date, a time of day and a zone are needed, such as 2026-11-01T00:00:00Z".to_owned()
-    })
 }
 
 /// An address with its port; `localhost` is the usual loopback.

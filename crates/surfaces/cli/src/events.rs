@@ -55,12 +55,14 @@ fn shown(events: &[EventReply]) -> String {
 fn particulars(body: &Value) -> String {
     let Value::Object(fields) = body else { return String::new() };
     let words = fields.iter().filter(|(name, _)| *name != "run_key");
-    let words = words.filter_map(|(name, value)| match value {
-        Value::String(text) => Some(format!("{name}={}", cut(&text.replace('\n', " "), SHOWN))),
-        Value::Number(_) | Value::Bool(_) => Some(format!("{name}={value}")),
-        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    let words = words.map(|(name, value)| match value {
+        Value::String(text) => format!("{name}={}", cut(&text.replace('\n', " "), SHOWN)),
+        Value::Number(_) | Value::Bool(_) => format!("{name}={value}"),
+        // Its own are named as they are within.
+        Value::Object(_) => particulars(value),
+        Value::Null | Value::Array(_) => String::new(),
     });
-    words.collect::<Vec<_>>().join(" ")
+    words.filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -85,5 +87,7 @@ mod tests {
         assert!(line.contains("n=2") && line.contains("text=a ba b"), "{line}");
         assert!(!line.contains("why") && !line.contains("all") && line.ends_with('…'), "{line}");
         assert_eq!(shown(&[]), "nothing has happened\n");
+        let lifecycle = json!({ "lifecycle": { "stage": "dormant", "cause": "paused" }, "x": {} });
+        assert_eq!(particulars(&lifecycle), "cause=paused stage=dormant");
     }
 }

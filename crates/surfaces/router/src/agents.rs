@@ -84,7 +84,10 @@ impl Router {
     async fn drain(&self) -> Result<DrainReply, Problem> {
         let failed = || self.runtime.waker.metrics().runs_failed;
         let before = failed();
-        let ended = self.runtime.drain().await?;
+        let ended = tokio::select! {
+            ended = self.runtime.drain() => ended?,
+            () = self.told_to_stop() => return Err(left_by_a_stop()),
+        };
         Ok(DrainReply { ended, failed: failed() - before })
     }
 
@@ -172,6 +175,10 @@ impl Router {
     pub(crate) async fn admit(&self, prompt: PromptParams) -> Result<Admitted, Problem> {
         let PromptParams { agent, text, session, request_id, interject, model, .. } = prompt;
         let agent = self.runtime.fleet.agent_get(&agent).await?.id;
+        let session = match session {
+            Some(session) => Some(self.runtime.sessions.name_meant(&agent, session).await?),
+            None => None,
+        };
         let (request, model) = (self.request_or_new(request_id), named_model(model.as_deref())?);
         let surface = self.door;
         let prompt = Delivery::prompt(agent, text, request);
@@ -276,4 +283,14 @@ fn named_model(name: Option<&str>) -> Result<Option<ModelRef>, Problem> {
         let hint = "a model is written like local/test-model";
         Problem::new(Code::WrongUsage, invalid.to_string(), hint)
     })
+}
+
+/// What is said to whoever waits for all runs when the server stops.
+fn left_by_a_stop() -> Problem {
+    let message = "the server is stopping, and leaves what is not over yet to the next start";
+    Problem::new(
+        Code::ServerGone,
+        message,
+        "start a server, or run what is queued: `dormouse wake --drain`",
+    )
 }

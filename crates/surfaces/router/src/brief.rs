@@ -16,9 +16,14 @@ impl Router {
     /// for one command does the work itself.
     pub(crate) async fn brief(&self, run: RunKey, wait_ms: u64) -> Result<BriefReply, Problem> {
         self.over(run, wait_ms).await?;
+        Ok(brief(self.told(run).await?))
+    }
+
+    /// What a run says, or where it stands.
+    pub(crate) async fn told(&self, run: RunKey) -> Result<Told, Problem> {
         let told = self.runtime.waker.told(run).await?;
         // Who is at work on it is about to lay it down.
-        Ok(brief(if self.stops_now() { put_back(told) } else { told }))
+        Ok(if self.stops_now() { put_back(told) } else { told })
     }
 
     /// Ends when a run is over, or whoever waits for it has lost patience.
@@ -42,7 +47,7 @@ impl Router {
         self.stops.as_ref().is_some_and(|stops| *stops.borrow())
     }
 
-    async fn told_to_stop(&self) {
+    pub(crate) async fn told_to_stop(&self) {
         let Some(mut stops) = self.stops.clone() else { return std::future::pending().await };
         // If nobody is left to tell, it is over as well.
         let _ = stops.wait_for(|stop| *stop).await;
@@ -67,7 +72,10 @@ impl Router {
         let agent = self.runtime.fleet.agent_get(agent).await?.id;
         let prompt = self.runtime.debug_prompt(&agent).await?.ok_or_else(|| {
             let message = format!("{agent} has asked no model yet");
-            Problem::new(Code::UnknownRecord, message, format!("`dormouse wake {agent}` wakes it"))
+            let hint = format!(
+                "`dormouse wake {agent}` wakes it; without a server, `dormouse wake --drain` runs that"
+            );
+            Problem::new(Code::UnknownRecord, message, hint)
         })?;
         Ok(shown(prompt))
     }

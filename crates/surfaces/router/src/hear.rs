@@ -143,7 +143,7 @@ impl Follows {
         if let Some(chunk) = self.following.try_next() {
             return Ok(Heard::Chunk(reply(chunk)));
         }
-        let told = router.runtime.waker.told(self.run).await?;
+        let told = router.told(self.run).await?;
         let (kind, turn) = (Some(told.kind.to_owned()), told.turn.as_ref().map(turn_end));
         let answer = json(&queued(self.run, self.again, brief(told)))?;
         Ok(Heard::End(Ended { answer, kind, turn }))

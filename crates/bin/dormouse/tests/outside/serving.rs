@@ -350,6 +350,19 @@ fn a_home_deep_down_has_its_socket_elsewhere_and_is_served_all_the_same() {
     assert_eq!(titles(&shell), ["Water the ferns"]);
 }
 
+/// Somebody who asks on the socket, and whose answer takes its time.
+fn waits(shell: &Shell, request: &Value) -> UnixStream {
+    let stream = UnixStream::connect(shell.home().join("dormouse.sock")).unwrap();
+    (&stream).write_all(format!("{request}\n").as_bytes()).unwrap();
+    stream
+}
+
+fn told(stream: &UnixStream) -> Value {
+    let mut line = String::new();
+    BufReader::new(stream).read_line(&mut line).unwrap();
+    serde_json::from_str(&line).unwrap()
+}
+
 #[test]
 fn a_server_that_is_told_to_stop_counts_no_run_as_interrupted_and_one_that_is_killed_does() {
     let script = Script::of(|asked| match asked.n {
@@ -374,7 +387,13 @@ fn a_server_that_is_told_to_stop_counts_no_run_as_interrupted_and_one_that_is_ki
     let ask = ["prompt", agent, "how is it?", "--request-id", "once"];
     let run = shell.json(&ask)["run_key"].clone();
     asked(2);
+    let follows =
+        waits(&shell, &json!({ "call": "run_follow", "agent": agent, "wait_ms": 600_000 }));
+    let drains = waits(&shell, &json!({ "call": "wake_drain" }));
     assert!(server.stop().0.success());
+    let brief = &told(&follows)["ok"]["brief"];
+    assert!(brief["text"].as_str().unwrap().contains("goes on when one is started"), "{brief}");
+    assert_eq!(told(&drains)["error"]["code"], "server_gone");
     let left = shell.json(&["runs", agent]);
     assert_eq!((&left[0]["run_key"], &left[0]["status"]), (&run, &json!("queued")), "{left}");
     let server = Server::start(&shell);
@@ -453,13 +472,10 @@ fn whoever_waits_for_a_run_is_told_where_it_stands_when_the_server_stops() {
     let shell = Shell::new();
     let agent = paused_with_a_run(&shell);
     let server = Server::start(&shell);
-    let stream = UnixStream::connect(shell.home().join("dormouse.sock")).unwrap();
     let follow = json!({ "call": "run_follow", "agent": agent, "wait_ms": 600_000 });
-    (&stream).write_all(format!("{follow}\n").as_bytes()).unwrap();
+    let follows = waits(&shell, &follow);
     server.stop();
-    let mut told = String::new();
-    BufReader::new(&stream).read_line(&mut told).unwrap();
-    let told: Value = serde_json::from_str(&told).unwrap();
+    let told = told(&follows);
     assert_eq!(told["ok"]["brief"]["kind"], "pending", "{told}");
 }
 

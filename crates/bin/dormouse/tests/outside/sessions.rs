@@ -30,9 +30,16 @@ fn a_session_is_led_from_the_command_line_from_its_first_prompt_to_its_end() {
     let history = shell.json(&["session", "history", &agent, "evening"]);
     assert_eq!(history[0]["said"], json!(["what is open?"]));
     assert_eq!(history[1]["said"], json!(["we have two cans"]));
+    // Its id means the session that has it, also where a name may be new.
+    let id = text(&shown, "id");
+    say("and two pots", &id);
+    assert_eq!(shell.json(&["session", "show", &agent, &id])["turns"], 3);
+    let nobodys = format!("session_{}", "0".repeat(32));
+    shell.refused(&["prompt", &agent, "hello?", "--session", &nobodys], "unknown_session");
+    shell.refused(&["session", "start", &agent, &nobodys], "invalid_record");
     let conversation = text(&shown, "conversation");
     let whole = shell.json(&["session", "conversation", &conversation]);
-    assert_eq!(whole["common_ground"].as_array().unwrap().len(), 2);
+    assert_eq!(whole["common_ground"].as_array().unwrap().len(), 3);
     let turn = text(&whole["common_ground"][1], "turn");
     let moved = shell.json(&["session", "ground", &conversation, &turn, "cancel"]);
     assert_eq!(moved["common_ground"][1]["standing"], "withdrawn");

@@ -53,16 +53,21 @@ impl Format {
         })
     }
 
+    /// The format of a name, for whoever wants to have everything in it.
+    ///
+    /// # Errors
+    /// If nothing is exported so.
+    pub fn to_export(name: &str) -> Result<Format, Error> {
+        let found = [Format::Json, Format::Markdown].into_iter().find(|it| it.as_str() == name);
+        found.ok_or_else(|| not_exported(name))
+    }
+
     /// The archive in this format.
     pub(super) fn write(self, archive: &Archive) -> Result<String, Error> {
         match self {
             Format::Json => Ok(json::write(archive)),
             Format::Markdown => Ok(markdown::write(archive)),
-            Format::Taskwarrior | Format::TodoTxt => {
-                let message = format!("nothing is exported as {}", self.as_str());
-                let hint = "export as json or markdown, which hold everything";
-                Err(Problem::new(Code::WrongUsage, message, hint).into())
-            }
+            Format::Taskwarrior | Format::TodoTxt => Err(not_exported(self.as_str())),
         }
     }
 
@@ -77,4 +82,9 @@ impl Format {
             Format::TodoTxt => todotxt::read(text, here),
         }
     }
+}
+
+fn not_exported(name: &str) -> Error {
+    let hint = "export as json or markdown, which hold everything";
+    Problem::new(Code::WrongUsage, format!("nothing is exported as {name:?}"), hint).into()
 }

@@ -35,7 +35,7 @@ impl Journal {
         }
         let operations = self.meant(what).await?;
         let mut done = Vec::new();
-        for operation in operations {
+        for operation in self.not_taken_back(operations).await? {
             done.push(self.what_it_did(operation).await?);
         }
         let (records, links) = fold(&done);
@@ -63,6 +63,19 @@ impl Journal {
         };
         let at = self.world.now();
         self.carry_out(service::commit("undo", id, planned, Author::Operator, at)).await
+    }
+
+    /// Of what a run did, what was not taken back one by one. If nothing is left of it, all of it: then that is what
+    /// it is refused for.
+    async fn not_taken_back(&self, meant: Vec<Operation>) -> Result<Vec<Operation>, Error> {
+        if meant.len() == 1 {
+            return Ok(meant);
+        }
+        let first = meant.iter().filter_map(|operation| operation.position).min();
+        let taken_back = self.taken_back_since(first.unwrap_or_default()).await?;
+        let is_left = |operation: &Operation| !taken_back.contains(&operation.id);
+        let any_left = meant.iter().any(is_left);
+        Ok(meant.into_iter().filter(|operation| !any_left || is_left(operation)).collect())
     }
 
     /// The operations that a text names, newest first.

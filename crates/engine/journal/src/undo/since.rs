@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use types::{
     Author, Code, Domain, LinkBefore, Operation, OperationId, Position, PreImage, RecordId, Token,
+    limits,
 };
 
 use crate::{Error, Journal};
@@ -100,6 +101,27 @@ impl Journal {
         let Some(at) = operation.pre_image.clone() else { return Ok(Some(PreImage::default())) };
         let content = self.store.content(Domain::Journal, at).await?;
         Ok(content.and_then(|content| serde_json::from_slice(&content.bytes).ok()))
+    }
+
+    /// What was taken back after a position, and was not done again.
+    pub(super) async fn taken_back_since(
+        &self,
+        position: Position,
+    ) -> Result<BTreeSet<OperationId>, Error> {
+        let (mut before, mut taken_back) = (None, BTreeSet::new());
+        loop {
+            let among = limits::ROWS_PER_READ_MAX;
+            let page = self.store.operations(Domain::Journal, before, among).await?;
+            for operation in page.iter().filter(|operation| operation.verb == "undo") {
+                if !taken_back.contains(&operation.id) {
+                    taken_back.extend(self.undone_by(operation).await?);
+                }
+            }
+            before = page.last().and_then(|operation| operation.position);
+            if before.is_none_or(|at| at <= position) {
+                return Ok(taken_back);
+            }
+        }
     }
 
     /// The last thing that the person did and did not take back: who asks twice goes two steps back.

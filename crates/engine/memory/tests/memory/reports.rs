@@ -178,7 +178,7 @@ fn reports_are_found_by_what_they_rest_on_and_by_agent() {
     let (first, second) = ((first.to_string(), false), (second.to_string(), true));
     let task = id("task_ferns");
     let about = wait(house.memory.reports_about(&task, 10)).unwrap();
-    assert_eq!(names(about), [second.clone()], "the newest of each agent");
+    assert_eq!(names(about), std::slice::from_ref(&second), "the newest of each agent");
     let all = wait(house.memory.reports_of(&agent(), &task, 10)).unwrap();
     assert_eq!(names(all), [second.clone(), first]);
     let newest = wait(house.memory.reports_of(&agent(), &task, 1)).unwrap();

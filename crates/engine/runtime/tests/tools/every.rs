@@ -239,3 +239,29 @@ fn all_that_a_run_did_is_put_back_together() {
     wait(house.journal.undo(&run().to_string(), None)).unwrap();
     assert_eq!(house.everything(), before);
 }
+
+#[test]
+fn what_was_undone_of_a_run_already_does_not_keep_the_rest() {
+    let house = House::new();
+    let errand = house.errand("home");
+    let before = house.everything();
+    let does = |item: &str| {
+        let arguments = json!({ "taskId": errand.task, "items": [item] });
+        let call = house.call("add_multiple_checklist_items", arguments);
+        let operation = call.operation.unwrap();
+        assert!(house.execute(call).result.is_ok());
+        operation.to_string()
+    };
+    let undo = |what: &str| wait(house.journal.undo(what, None));
+    let [_, second, _] = ["can", "moss", "rake"].map(does);
+    undo(&second).unwrap();
+    let run = run().to_string();
+    let rest = undo(&run).unwrap().answer;
+    assert_eq!(rest["undone"].as_array().unwrap().len(), 2);
+    assert_eq!(house.everything(), before);
+    assert!(undo(&run).unwrap_err().to_string().contains("undone already"));
+    // It is under way, and goes on after it was undone.
+    does("twine");
+    undo(&run).unwrap();
+    assert_eq!(house.everything(), before);
+}

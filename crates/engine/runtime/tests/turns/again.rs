@@ -1,15 +1,12 @@
 //! What must not happen twice, or differently, when a turn is taken up again; and what a turn is counted.
 
-use std::sync::{Arc, Mutex};
-
-use model::{Asking, Exchange, Listen, Model, Price, Request};
+use model::Exchange;
 use runtime::{Ask, Delivery};
 use serde_json::json;
 use store::wait;
-use testkit::ScriptedModel;
 use testkit::model::{Line, asks, fails, says};
 use types::{
-    BlockKind, BudgetLimits, Code, Domain, ModelFailureKind, ModelRef, Priority, RunEnd, RunState,
+    BlockKind, BudgetLimits, Code, Domain, ModelFailureKind, Priority, RunEnd, RunState,
     TokenUsage, Verdict,
 };
 
@@ -164,31 +161,9 @@ fn a_provider_cannot_put_a_turn_off_for_ever() {
     assert_eq!(house.brief(&run), "Here I am again.");
 }
 
-/// Something happens while the model thinks.
-struct Meanwhile {
-    script: Arc<ScriptedModel>,
-    happens: Mutex<Option<Box<dyn FnOnce() + Send>>>,
-}
-
-impl Model for Meanwhile {
-    fn ask(&self, request: Request, listen: Arc<dyn Listen>) -> Asking {
-        if let Some(happens) = self.happens.lock().unwrap().take() {
-            happens();
-        }
-        self.script.ask(request, listen)
-    }
-
-    fn price(&self, model: &ModelRef) -> Option<Price> {
-        self.script.price(model)
-    }
-}
-
 #[test]
 fn words_for_tomorrow_are_not_thrown_into_a_turn_of_today() {
     let house = after_first_look(BudgetLimits::default());
-    let script = Arc::clone(&house.model);
-    let model = Arc::new(Meanwhile { script, happens: Mutex::default() });
-    let house = house.asking(Arc::clone(&model) as _);
     let (ingress, agent) = (house.runtime.ingress.clone(), house.agent.clone());
     let tomorrow = house.now().plus_millis(24 * 3_600_000);
     let throw_in = move || {
@@ -200,11 +175,44 @@ fn words_for_tomorrow_are_not_thrown_into_a_turn_of_today() {
     };
     house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
     house.model.then(says("Milk is there."));
-    *model.happens.lock().unwrap() = Some(Box::new(throw_in));
+    house.model.meanwhile(0, throw_in);
     house.prompt("add milk", "r1");
     house.drain();
     let heard = format!("{:?}", house.model.asked().last().unwrap().said);
     assert!(heard.contains("today") && !heard.contains("tomorrow"), "{heard}");
+}
+
+#[test]
+fn what_belongs_to_another_session_or_another_model_is_not_thrown_into_a_turn() {
+    let house = after_first_look(BudgetLimits::default());
+    let say = |text: &str, name: &str| words(&house.agent, text, name);
+    let in_session = |delivery: Delivery| Delivery { session: Some("q".to_owned()), ..delivery };
+    let with_chosen =
+        |delivery: Delivery| Delivery { model: Some(types::ModelRef::scribe()), ..delivery };
+    let key = |name: &str| Delivery { priority: Priority::Interject, ..say("the blue key", name) };
+    let cases = [
+        (say("add milk", "1"), key("2"), true),
+        (in_session(say("add milk", "3")), in_session(key("4")), true),
+        (say("add milk", "5"), in_session(key("6")), false),
+        (with_chosen(say("add milk", "7")), key("8"), false),
+        (say("add milk", "9"), with_chosen(key("10")), false),
+    ];
+    for (prompt, thrown_in, is_taken_up) in cases {
+        let (ingress, told) = (house.runtime.ingress.clone(), thrown_in.clone());
+        house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
+        house.model.then(says("Milk is there."));
+        if !is_taken_up {
+            house.model.then(says("I have heard it."));
+        }
+        house.model.meanwhile(0, move || drop(wait(ingress.admit(told)).unwrap()));
+        let before = house.model.asked().len();
+        wait(house.runtime.ingress.admit(prompt)).unwrap();
+        house.drain();
+        let asked = house.model.asked().split_off(before);
+        let second = format!("{:?}", asked[1].said);
+        assert_eq!(second.contains("the blue key"), is_taken_up, "{thrown_in:?}: {second}");
+        assert_eq!(asked.len(), if is_taken_up { 2 } else { 3 }, "{thrown_in:?}");
+    }
 }
 
 #[test]

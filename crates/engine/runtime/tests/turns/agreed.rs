@@ -1,8 +1,5 @@
 //! What stands before a model and before a tool stands there every time, not only when a turn begins.
 
-use std::sync::{Arc, Mutex};
-
-use model::{Asking, Listen, Model, Price, Request};
 use policy::inference::Access;
 use runtime::{Known, Models, Setup};
 use serde_json::json;
@@ -15,34 +12,12 @@ use types::{
 
 use crate::house::House;
 
-/// Something that happens once, while a model thinks.
-type Happens = Box<dyn FnOnce() + Send>;
-
-/// A model while which something happens.
-struct Meddled {
-    inner: Arc<dyn Model>,
-    happens: Arc<Mutex<Option<Happens>>>,
-}
-
-impl Model for Meddled {
-    fn ask(&self, request: Request, listen: Arc<dyn Listen>) -> Asking {
-        if let Some(happens) = self.happens.lock().unwrap().take() {
-            happens();
-        }
-        self.inner.ask(request, listen)
-    }
-
-    fn price(&self, model: &ModelRef) -> Option<Price> {
-        self.inner.price(model)
-    }
-}
-
 fn model() -> ModelRef {
     "local/test".parse().unwrap()
 }
 
 /// A home that asks `local/test`, whose provider is at this address.
-fn at(base_url: &str, happens: &Arc<Mutex<Option<Happens>>>) -> impl FnOnce(&mut Setup) {
+fn at(base_url: &str) -> impl FnOnce(&mut Setup) {
     let terms = ProviderTerms {
         provider: "local".to_owned(),
         transport: "openai_chat_completions".to_owned(),
@@ -53,12 +28,7 @@ fn at(base_url: &str, happens: &Arc<Mutex<Option<Happens>>>) -> impl FnOnce(&mut
     let access = Access { models: [model()].into(), narrowed: vec![] };
     let models =
         Models { default: model(), access, providers: known.versions(), ..Models::default() };
-    let happens = Arc::clone(happens);
-    move |setup: &mut Setup| {
-        let inner = Arc::clone(&setup.model);
-        setup.model = Arc::new(Meddled { inner, happens });
-        (setup.models, setup.known) = (models, known);
-    }
+    move |setup: &mut Setup| (setup.models, setup.known) = (models, known)
 }
 
 fn failed(house: &House, run: &RunKey) -> (Code, String) {
@@ -71,9 +41,8 @@ fn failed(house: &House, run: &RunKey) -> (Code, String) {
 
 #[test]
 fn terms_that_changed_since_somebody_agreed_are_told_as_such() {
-    let nothing = Arc::default();
     let words = vec![says("I have looked."), says("Hm.")];
-    let house = House::set_up(words, at("http://127.0.0.1:1/v1", &nothing));
+    let house = House::set_up(words, at("http://127.0.0.1:1/v1"));
     house.drain();
     let first = house.runs().pop().unwrap().draft.run_key;
     let (code, told) = failed(&house, &first);
@@ -84,7 +53,7 @@ fn terms_that_changed_since_somebody_agreed_are_told_as_such() {
     let agreed = house.prompt("hello", "r1");
     house.drain();
     assert_eq!(house.brief(&agreed), "Hm.");
-    let house = house.restarted(at("http://127.0.0.1:2/v1", &nothing));
+    let house = house.restarted(at("http://127.0.0.1:2/v1"));
     let changed = house.prompt("hello", "r2");
     house.drain();
     let (code, told) = failed(&house, &changed);
@@ -96,7 +65,7 @@ fn terms_that_changed_since_somebody_agreed_are_told_as_such() {
 
 #[test]
 fn whoever_was_refused_looks_again_as_soon_as_somebody_agrees_and_once() {
-    let house = House::set_up(vec![says("Hm.")], at("http://127.0.0.1:1/v1", &Arc::default()));
+    let house = House::set_up(vec![says("Hm.")], at("http://127.0.0.1:1/v1"));
     house.drain();
     assert_eq!(
         (house.runs().len(), house.model.asked().len()),
@@ -117,7 +86,7 @@ fn whoever_was_refused_looks_again_as_soon_as_somebody_agrees_and_once() {
 
 #[test]
 fn however_many_agents_are_younger_whoever_was_refused_looks_again() {
-    let house = House::set_up(vec![says("Hm.")], at("http://127.0.0.1:1/v1", &Arc::default()));
+    let house = House::set_up(vec![says("Hm.")], at("http://127.0.0.1:1/v1"));
     house.drain();
     house.world.advance_ms(1);
     let store = &house.runtime.store;
@@ -133,7 +102,7 @@ fn however_many_agents_are_younger_whoever_was_refused_looks_again() {
 
 #[test]
 fn a_refusal_is_one_run_and_the_next_wake_makes_up_for_it() {
-    let house = House::set_up(vec![says("Hm.")], at("http://127.0.0.1:1/v1", &Arc::default()));
+    let house = House::set_up(vec![says("Hm.")], at("http://127.0.0.1:1/v1"));
     let item = house.item_id("fill it");
     let check = |checked: bool| {
         let items = json!([{ "id": item, "checked": checked }]);
@@ -159,14 +128,13 @@ fn a_refusal_is_one_run_and_the_next_wake_makes_up_for_it() {
 
 #[test]
 fn what_is_taken_back_in_the_middle_of_a_turn_holds_for_its_next_question() {
-    let happens = Arc::default();
-    let house = House::set_up(vec![], at("http://127.0.0.1:1/v1", &happens));
+    let house = House::set_up(vec![], at("http://127.0.0.1:1/v1"));
     wait(house.runtime.consent.grant("local/test", None)).unwrap();
     house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
     house.model.then(says("Done."));
     let consent = house.runtime.consent.clone();
     let revoke = move || drop(wait(consent.revoke("local/test")).unwrap());
-    *happens.lock().unwrap() = Some(Box::new(revoke));
+    house.model.meanwhile(0, revoke);
     house.drain();
     let run = house.runs().pop().unwrap().draft.run_key;
     let (code, told) = failed(&house, &run);
@@ -178,7 +146,7 @@ fn what_is_taken_back_in_the_middle_of_a_turn_holds_for_its_next_question() {
 
 #[test]
 fn a_question_that_is_under_way_is_given_up_when_what_was_agreed_to_is_taken_back() {
-    let house = House::set_up(vec![], at("http://127.0.0.1:1/v1", &Arc::default()));
+    let house = House::set_up(vec![], at("http://127.0.0.1:1/v1"));
     wait(house.runtime.consent.grant("local/test", None)).unwrap();
     house.model.sticks(0);
     let consent = house.runtime.consent.clone();
@@ -198,8 +166,7 @@ fn a_question_that_is_under_way_is_given_up_when_what_was_agreed_to_is_taken_bac
 
 #[test]
 fn a_stop_while_the_model_answers_holds_for_the_calls_that_it_asks_for() {
-    let happens = Arc::default();
-    let house = House::set_up(vec![], at("http://127.0.0.1:1/v1", &happens));
+    let house = House::set_up(vec![], at("http://127.0.0.1:1/v1"));
     wait(house.runtime.consent.grant("local/test", None)).unwrap();
     // Nothing of the stopped answer is kept, so it is asked for again.
     for _ in 0..2 {
@@ -207,7 +174,7 @@ fn a_stop_while_the_model_answers_holds_for_the_calls_that_it_asks_for() {
     }
     house.model.then(says("Done."));
     let fleet = house.runtime.fleet.clone();
-    *happens.lock().unwrap() = Some(Box::new(move || wait(fleet.kill_on()).unwrap()));
+    house.model.meanwhile(0, move || wait(fleet.kill_on()).unwrap());
     house.drain();
     assert_eq!(house.items(), ["fill it", "find the can"], "nothing was done");
     assert_eq!(house.model.asked().len(), 1);

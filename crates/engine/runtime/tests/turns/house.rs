@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::task::{Context, Wake, Waker};
 use std::thread::{self, Thread};
 
-use model::Model;
 use runtime::{Ask, CreateAgent, Delivery, Runtime, Setup, Stay, Subject};
 use serde_json::{Value, json};
 use sqlite::Config;
@@ -181,16 +180,6 @@ impl House {
     /// What the operator says, at the door.
     pub(crate) fn spoken(&self, text: &str, request: &str, priority: Priority) -> Delivery {
         Delivery { priority, ..words(&self.agent, text, request) }
-    }
-
-    /// The same house with another model.
-    pub(crate) fn asking(self, model: Arc<dyn Model>) -> House {
-        let House { runtime, home, world, .. } = self;
-        drop(runtime);
-        let store: Arc<dyn Store> = Arc::new(home.open(&Config::default()));
-        let setup = Setup::with(Stay::OneCommand, model);
-        let runtime = wait(Runtime::start(store, Arc::clone(&world) as _, setup)).unwrap();
-        House { runtime, home, world, ..self }
     }
 
     /// What the agent has spent today, and what it has set aside.

@@ -1,12 +1,12 @@
 //! A fast model that is asked what somebody means, where one is configured.
 
 use policy::inference::Access;
-use runtime::{Models, Setup};
+use runtime::{Delivery, Models, Setup};
 use store::wait;
 use testkit::model::{Line, asks, fails, says};
 use types::{
-    BlockKind, BudgetLimits, Code, DialogAct, ModelFailureKind, ModelRef, RunKey, TurnState, Usage,
-    Verdict, limits,
+    BlockKind, BudgetLimits, Code, DialogAct, ModelFailureKind, ModelRef, Priority, RunKey,
+    TurnState, Usage, Verdict, limits,
 };
 
 use crate::budgets::first_question;
@@ -91,6 +91,18 @@ fn who_wakes_by_itself_is_asked_nothing_of_the_kind() {
     assert_eq!(house.model.asked()[0].model, ModelRef::scribe());
     let turn = house.turn(&first).unwrap();
     assert_eq!((turn.dialog_act, turn.classified), (None, None));
+}
+
+#[test]
+fn words_for_a_model_that_was_chosen_are_sent_to_no_other() {
+    let house = then(vec![says("Good.")]);
+    let chosen = house.spoken("add milk", "r1", Priority::Normal);
+    let chosen = Delivery { model: Some(ModelRef::scribe()), ..chosen };
+    let run = wait(house.runtime.ingress.admit(chosen)).unwrap().run_key;
+    house.drain();
+    assert_eq!(house.asked_since(), [ModelRef::scribe()]);
+    assert_eq!((house.meant(&run), house.brief(&run)), (Some(DialogAct::Request), "Good.".into()));
+    assert_eq!(house.verdict(&run, "words"), Verdict::Verified);
 }
 
 #[test]

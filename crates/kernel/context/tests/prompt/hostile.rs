@@ -101,6 +101,10 @@ proptest! {
         }
         let bounds = Bounds { tokens, ..Bounds::default() };
         let prompt = given.prompt_within(&bounds);
-        prop_assert!(prompt.tokens <= tokens, "{} of {}", prompt.tokens, tokens);
+        prop_assert!(prompt.fits(&bounds), "{} of {}", prompt.tokens, tokens);
+        let said = prompt.items().iter().find(|item| item.kind == BlockKind::Input).unwrap().tokens;
+        let bounds = Bounds { room: tokens + said, ..Bounds::default() };
+        let prompt = given.prompt_within(&bounds);
+        prop_assert!(prompt.tokens <= bounds.room, "{} of {}", prompt.tokens, bounds.room);
     }
 }

@@ -1,7 +1,7 @@
 //! Which parts there are, and what is in them.
 
 use context::projection::{Allow, check};
-use context::{POLICY, Prompt, Who};
+use context::{Bounds, POLICY, Prompt, Who};
 use serde_json::{Value, json};
 use types::{
     Author, Block, BlockKind, Body, EntryKind, Image, Label, Stability, TaskStatus, Trust,
@@ -275,13 +275,18 @@ fn what_many_long_hints_say_is_bounded_and_what_is_missing_is_counted() {
 }
 
 #[test]
-fn an_input_that_is_too_long_says_how_much_of_it_is_missing() {
-    let long = "add items: ".to_owned() + &"bread, ".repeat(5_000);
-    let prompt = Given::fresh().prompted(&long).prompt();
-    let input = body(&prompt, BlockKind::Input);
-    assert_eq!(input["left_out"], long.len() - 24_000);
-    assert!(input["text"].as_str().unwrap().ends_with("… [11011 bytes left out]"));
-    assert_eq!(check(&prompt.blocks, &Allow::turn()), Ok(()));
+fn what_was_said_is_shown_whole_however_little_room_there_is_for_all_else() {
+    let long = "add items: ".to_owned() + &"bread, ".repeat(30_000);
+    let given = Given::fresh().prompted(&long);
+    let usual = given.prompt();
+    assert_eq!(body(&usual, BlockKind::Input)["text"], long.as_str());
+    assert_eq!(check(&usual.blocks, &Allow::turn()), Ok(()));
+    let without = Given::fresh().prompted("add bread").prompt();
+    assert_eq!(body(&usual, BlockKind::Task), body(&without, BlockKind::Task), "nor does it cost");
+    let least = Bounds { room: 1_000, ..Bounds::default() };
+    let prompt = given.prompt_within(&least);
+    assert_eq!(body(&prompt, BlockKind::Input)["text"], long.as_str());
+    assert!(!prompt.fits(&least), "and whoever asks with it is told that it does not fit");
 }
 
 #[test]

@@ -70,7 +70,7 @@ pub enum ScheduleError {
         max: u64,
     },
     /// Where it stands, it cannot be made to run.
-    #[error("a schedule that is {status} cannot be triggered", status = .status.as_str())]
+    #[error("a schedule that is {status} comes round no more", status = .status.as_str())]
     NotTriggerable {
         /// Where it stands.
         status: ScheduleStatus,

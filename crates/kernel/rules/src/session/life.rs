@@ -19,6 +19,13 @@ pub fn of_thread(agent: &AgentId, thread: &ThreadId) -> Option<SessionId> {
     thread::session_of(agent, thread).map(|_| named(thread))
 }
 
+/// Whether what somebody calls a session is an id, and so no name.
+#[must_use]
+pub fn is_id(text: &str) -> bool {
+    let digits = text.strip_prefix("session_").unwrap_or_default();
+    digits.len() == 32 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
 fn named(thread: &ThreadId) -> SessionId {
     SessionId::from_digest(&hash::fields(["session", thread.as_str()]))
 }
@@ -125,6 +132,8 @@ mod tests {
         assert_eq!(of_thread(&agent, &thread::of_notes(&agent)), None);
         let other: AgentId = "agent_b".parse().unwrap();
         assert_eq!(of_thread(&agent, &thread::of_session(&other, "evening")), None);
+        assert!(is_id(evening().0.as_str()));
+        assert!(!["evening", "session_", "session_2", ""].into_iter().any(is_id));
     }
 
     #[test]

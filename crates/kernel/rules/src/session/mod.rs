@@ -8,5 +8,5 @@ mod window;
 
 pub use chain::{Whole, in_order, whole};
 pub use ground::{Grounded, Standing, Uttered, act_of, common_ground, grounding};
-pub use life::{Beginning, began, continued, conversation_of, id, of_thread, over};
+pub use life::{Beginning, began, continued, conversation_of, id, is_id, of_thread, over};
 pub use window::{Capacity, fits, window};

@@ -10,7 +10,7 @@ use crate::route::Router;
 
 impl Router {
     pub(super) async fn export(&self, format: String) -> Result<ExportReply, Problem> {
-        let export = self.runtime.journal.export(Format::named(&format)?).await?;
+        let export = self.runtime.journal.export(Format::to_export(&format)?).await?;
         Ok(ExportReply { format, text: export.text, unknown: export.unknown })
     }
 

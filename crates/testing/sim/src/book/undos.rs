@@ -26,6 +26,8 @@ pub(crate) struct StepBook {
     /// What it took back, if it is an undo.
     pub(crate) undoes: Option<Vec<OperationId>>,
     taken_back: bool,
+    /// Since when it was not taken back, in commits: since it was done, or done again.
+    stands_since: u64,
 }
 
 impl StepBook {
@@ -73,6 +75,15 @@ impl Undos {
                 self.newest_first(|step| step.run == Some(run) && step.order <= before)
             }
         }
+    }
+
+    /// Those of them that stand. Of a run of which nothing does, all are meant: then that is what is refused.
+    fn left_of(&self, mut meant: Vec<OperationId>) -> Vec<OperationId> {
+        let stands = |id: &OperationId| self.steps.get(id).is_some_and(StepBook::stands);
+        if meant.iter().any(stands) {
+            meant.retain(stands);
+        }
+        meant
     }
 
     /// What these did to each record, taken together.
@@ -161,8 +172,8 @@ impl Book {
             Author::Agent { run, .. } => Some(*run),
             _ => None,
         };
-        let step =
-            StepBook { order: self.order, position, run, touched, undoes, taken_back: false };
+        let (order, stands_since, taken_back) = (self.order, self.order, false);
+        let step = StepBook { order, position, run, touched, undoes, taken_back, stands_since };
         self.undos.steps.insert(operation.id, step);
     }
 
@@ -192,17 +203,21 @@ impl Book {
             self.violate("an undo takes back what was done and nothing else", what);
         }
         for id in undone {
-            let step = self.undos.steps.get_mut(id);
-            let again = step.and_then(|step| {
-                step.taken_back = true;
-                step.undoes.clone()
-            });
-            for id in again.into_iter().flatten() {
-                self.figures.count("redone");
-                if let Some(step) = self.undos.steps.get_mut(&id) {
-                    step.taken_back = false;
-                }
-            }
+            self.take_back(id, true);
+        }
+    }
+
+    /// What an undo took back stands again when the undo is taken back, and so on, as deep as they lie.
+    fn take_back(&mut self, id: &OperationId, taken_back: bool) {
+        let order = self.order;
+        let Some(step) = self.undos.steps.get_mut(id) else { return };
+        step.taken_back = taken_back;
+        if !taken_back {
+            step.stands_since = order;
+            self.figures.count("redone");
+        }
+        for id in self.undos.steps[id].undoes.clone().into_iter().flatten() {
+            self.take_back(&id, !taken_back);
         }
     }
 
@@ -214,7 +229,7 @@ impl Book {
     }
 
     /// An undo was acknowledged: it is written, and of a run it takes back all that was done when it was asked
-    /// for.
+    /// for, except what had been taken back by itself.
     pub(crate) fn undo_acknowledged(&mut self, what: Undo, request: &str, name: &str) {
         let (first, _) = self.undos.asked.get(request).copied().unwrap_or_default();
         let meant = self.undos.meant(what, first);
@@ -223,7 +238,12 @@ impl Book {
             let what = format!("undo {name} was acknowledged and is not there");
             return self.violate("acknowledged is written", what);
         };
-        if let Some(left) = meant.iter().find(|id| !undone.contains(id)) {
+        // Since somebody asked it may have been taken back, and done again.
+        let stood = |id: &OperationId| {
+            let step = self.undos.steps.get(id);
+            step.is_some_and(|step| step.stands() && step.stands_since <= first)
+        };
+        if let Some(left) = meant.iter().find(|id| !undone.contains(id) && stood(id)) {
             let what = format!("{left} is part of {what:?}, and was not undone with it");
             self.violate("an undo takes back all that was meant", what);
         }
@@ -239,7 +259,7 @@ impl Book {
         }
         let (_, last) = self.undos.asked.get(request).copied().unwrap_or_default();
         let still = self.undos.changed <= last;
-        let meant = self.undos.meant(what, last);
+        let meant = self.undos.left_of(self.undos.meant(what, last));
         // What the log has let go cannot be undone.
         let is_known = |id: &OperationId| {
             self.undos.steps.get(id).is_none_or(|step| step.position > self.let_go)

@@ -30,7 +30,7 @@ fn within(limits: &BudgetLimits, all: &Amounts) -> Result<(), Denial> {
     let Some(what) = limits.exceeded_by(all) else { return Ok(()) };
     let limit = setting(what);
     let message = format!("it would go beyond its limit of a day, {limit}");
-    let hint = "raise the limit under [budget] in config.toml, or wait for tomorrow";
+    let hint = "raise the limit under [budget] in config.toml and wake it with `dormouse wake AGENT`, or wait for tomorrow";
     Err(Denial { limit: Some(limit), ..Denial::of(Code::BudgetExceeded, message, hint) })
 }
 
