@@ -37,8 +37,7 @@ impl Turns {
         bounds: &Bounds,
         now: &str,
     ) -> Prompt {
-        // As much as usual is shown of everything, unless it does not fit in the room that there is.
-        let usual = &Bounds { room: u64::MAX, ..bounds.clone() };
+        let usual = &self.settings.bounds;
         let (agent, thread) = (&occasion.agent.agent_id, occasion.thread);
         let sum_up = |found: &mut Found, session, notes| {
             let (session, notes) = (shown(session, usual.history), shown(notes, usual.notes));
