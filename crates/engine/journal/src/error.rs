@@ -7,8 +7,13 @@ use types::{Code, Conflict, Invalid, Problem};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// What was asked makes no sense here; it says why, and the way out.
-    #[error(transparent)]
-    Refused(#[from] Problem),
+    #[error("{problem}")]
+    Refused {
+        /// As a person is told.
+        problem: Problem,
+        /// The way out that an agent has, if it is another.
+        for_agents: Option<String>,
+    },
     /// Something newer stands in the way.
     #[error("the journal has moved on: {0}")]
     Conflict(#[from] Conflict),
@@ -20,7 +25,42 @@ pub enum Error {
 impl Error {
     /// Refuses with a code, what happened, and the way out.
     pub fn refuse(code: Code, message: impl Into<String>, hint: impl Into<String>) -> Error {
-        Error::Refused(Problem::new(code, message, hint))
+        Problem::new(code, message, hint).into()
+    }
+
+    /// The same for an agent that has another way out: it has no command line.
+    #[must_use]
+    pub fn for_agents(self, hint: impl Into<String>) -> Error {
+        match self {
+            Error::Refused { problem, .. } => {
+                Error::Refused { problem, for_agents: Some(hint.into()) }
+            }
+            other => other,
+        }
+    }
+
+    /// A timer runs already, of which there is one at a time.
+    pub(crate) fn timer_runs(message: String) -> Error {
+        let hint = "stop it first with `dormouse time stop`";
+        Error::refuse(Code::TimerRunning, message, hint).for_agents("stop it first")
+    }
+
+    /// As an agent is told.
+    #[must_use]
+    pub fn told_to_an_agent(self) -> Problem {
+        match self {
+            Error::Conflict(Conflict::Marked { mark, by }) => taken(&mark, &by).told_to_an_agent(),
+            Error::Refused { problem, for_agents: Some(hint) } => {
+                Problem::new(problem.code, problem.message, hint)
+            }
+            other => other.into(),
+        }
+    }
+}
+
+impl From<Problem> for Error {
+    fn from(problem: Problem) -> Error {
+        Error::Refused { problem, for_agents: None }
     }
 }
 
@@ -34,8 +74,8 @@ impl From<Error> for Problem {
     fn from(error: Error) -> Problem {
         let message = error.to_string();
         match error {
-            Error::Refused(problem) => problem,
-            Error::Conflict(Conflict::Marked { mark, by }) => taken(&mark, &by),
+            Error::Refused { problem, .. } => problem,
+            Error::Conflict(Conflict::Marked { mark, by }) => taken(&mark, &by).into(),
             Error::Conflict(conflict) => {
                 Problem::new(conflict.code(), message, "look at it again, then decide again")
             }
@@ -45,17 +85,32 @@ impl From<Error> for Problem {
 }
 
 /// Somebody else has what only one can have: a name, or the timer that runs.
-fn taken(mark: &str, by: &types::RecordId) -> Problem {
+fn taken(mark: &str, by: &types::RecordId) -> Error {
     match mark.strip_prefix("name=") {
-        Some(name) => Problem::new(
+        Some(name) => Error::refuse(
             Code::NameTaken,
             format!("the name {name:?} is taken already, by {by}"),
             "choose another name; large and small letters count as the same",
         ),
-        None => Problem::new(
-            Code::TimerRunning,
-            format!("a timer runs already: {by}"),
-            "stop it first with `dormouse time stop`",
-        ),
+        None => Error::timer_runs(format!("a timer runs already: {by}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_agent_is_told_the_way_out_that_it_has() {
+        let marked = |mark: &str| {
+            let by = "time_1".parse().expect("an id");
+            Error::Conflict(Conflict::Marked { mark: mark.to_owned(), by })
+        };
+        let runs = marked("running");
+        assert_eq!(Problem::from(runs.clone()).hint, "stop it first with `dormouse time stop`");
+        assert_eq!(runs.told_to_an_agent().hint, "stop it first");
+        // Where nothing else is said it is the same for both.
+        let named = marked("name=home");
+        assert_eq!(Problem::from(named.clone()), named.told_to_an_agent());
     }
 }

@@ -127,7 +127,7 @@ impl Turns {
             model,
             tools,
             given,
-            page: Page::of(prompt.blocks, self.settings.tool_output_tokens),
+            page: Page::of((prompt.blocks, prompt.tokens), self.settings.tool_output_tokens),
             meaning: Meaning { act: dialog_act(&found.background), classified: None },
             talk: Talk::default(),
             origin: Origin::of(prompt.label, prompt.exposed),

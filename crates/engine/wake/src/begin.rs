@@ -62,6 +62,7 @@ impl Waker {
         let (from, hints) = (briefing.cursors, briefing.hints);
         let epoch = briefing.fence.epoch.max(self.store.epoch());
         let newest_run = briefing.newest_run;
+        let overtaken = self.is_overtaken(&run, before.as_deref()).await?;
         let looked = Looked {
             run,
             agent,
@@ -76,7 +77,7 @@ impl Waker {
             trigger,
             at: now,
         };
-        let sight = sight(&looked, first);
+        let sight = Sight { overtaken, ..sight(&looked, first) };
         let finding = match only_reports {
             true => Finding::Nothing(facts::receipt(&sight, "only_reports", 0)),
             false => {
@@ -98,6 +99,7 @@ impl Waker {
                 }
                 let guards = vec![nothing_merged(&looked.run, looked.newest_run)];
                 self.write(SKIP, writes, guards).await?;
+                self.body.over(&looked.run.draft.run_key);
                 count(&self.counters.receipts, 1);
                 self.count_wait(&looked.run);
                 Ok(())
@@ -233,6 +235,7 @@ pub(crate) fn sight(looked: &Looked, first: bool) -> Sight<'_> {
         agent: &looked.agent.agent_id,
         run: &looked.run,
         first,
+        overtaken: false,
         from: looked.from,
         journal: &looked.journal,
         own: &looked.own,

@@ -21,6 +21,7 @@ mod look;
 mod match_changes;
 mod metrics;
 mod outcome;
+mod overtaken;
 mod recover;
 mod schedule;
 mod service;

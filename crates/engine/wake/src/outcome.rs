@@ -90,7 +90,7 @@ impl Waker {
                 Some(Run { state: RunState::Queued { .. } | RunState::Started { .. }, .. }) => {
                     stirred.await;
                 }
-                Some(_) => match self.taken_up_by(run_key).await? {
+                Some(run) => match self.taken_up(&[run]).await?.remove(&run_key) {
                     Some(other) => run_key = other,
                     None => return Ok(()),
                 },
@@ -99,12 +99,28 @@ impl Waker {
         }
     }
 
-    /// The run in whose turn the words of another were taken up, if they were thrown in there.
-    async fn taken_up_by(&self, run_key: RunKey) -> Result<Option<RunKey>, Error> {
-        let said = rules::turn::said_id(&run_key).into();
-        let message = self.store.record(Domain::Agent, said).await?.map(|record| record.body);
-        let Some(Body::AgentMessage(message)) = message else { return Ok(None) };
-        Ok(message.run_key.filter(|other| *other != run_key))
+    /// The runs in whose turns the words of others were taken up, of those that were thrown in somewhere.
+    ///
+    /// # Errors
+    /// If the store cannot read.
+    pub async fn taken_up(&self, runs: &[Run]) -> Result<BTreeMap<RunKey, RunKey>, Error> {
+        let spoken_to = |run: &&Run| {
+            run.draft.envelope.is_some() && matches!(run.state, RunState::Ended { .. })
+        };
+        let keys: Vec<RunKey> =
+            runs.iter().filter(spoken_to).map(|run| run.draft.run_key).collect();
+        if keys.is_empty() {
+            return Ok(BTreeMap::new());
+        }
+        let said = |key: &RunKey| RecordId::from(rules::turn::said_id(key));
+        let ids = keys.iter().map(said).collect();
+        let messages = self.store.records_by_id(Domain::Agent, ids).await?;
+        let by = |key: &RunKey| {
+            let message = messages.iter().find(|message| message.id == said(key))?;
+            let Body::AgentMessage(message) = &message.body else { return None };
+            message.run_key.filter(|other| other != key)
+        };
+        Ok(keys.iter().filter_map(|key| Some((*key, by(key)?))).collect())
     }
 
     /// What a run says to the operator, or why it says nothing. One that was taken up by another says what
@@ -118,7 +134,7 @@ impl Waker {
             let Some(run) = self.store.run(key).await? else { break };
             let ended = matches!(run.state, RunState::Ended { .. });
             let other = match run.merged_into {
-                None if ended => self.taken_up_by(key).await?,
+                None if ended => self.taken_up(std::slice::from_ref(&run)).await?.remove(&key),
                 into => into,
             };
             if let Some(other) = other {

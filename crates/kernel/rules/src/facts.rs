@@ -67,6 +67,9 @@ pub struct Sight<'a> {
     pub run: &'a Run,
     /// It has never looked before.
     pub first: bool,
+    /// Its run has failed, and left nothing but word of that; another turn of the agent has looked since,
+    /// and came to a good end.
+    pub overtaken: bool,
     /// Where it last looked, in the journal and in the agents' own log.
     pub from: (Position, Position),
     /// What changed in the journal since.
@@ -146,8 +149,9 @@ fn insists(sight: &Sight<'_>, relevance: &Relevance) -> Option<&'static str> {
     if sight.run.draft.insist {
         return Some("always");
     }
-    // It began before, so there was something to decide; what it was may not show any more.
-    if sight.run.attempt > 0 {
+    // It began before, so there was something to decide; what it was may not show any more. Whoever has looked at
+    // everything since has seen that too.
+    if sight.run.attempt > 0 && !sight.overtaken {
         return Some("tried_before");
     }
     if sight.hints.iter().any(|hint| hint.payload.is_some()) {

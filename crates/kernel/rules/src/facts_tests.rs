@@ -50,10 +50,15 @@ fn look(run: &Run, changes: Vec<ChangeRecord>, relevance: &Relevance) -> Finding
 }
 
 fn see(run: &Run, journal: &Delta, relevance: &Relevance) -> Finding {
+    see_if(run, journal, relevance, false)
+}
+
+fn see_if(run: &Run, journal: &Delta, relevance: &Relevance, overtaken: bool) -> Finding {
     let sight = Sight {
         agent: &agent(),
         run,
         first: false,
+        overtaken,
         from: (Position(1), Position(0)),
         journal,
         own: &Delta::default(),
@@ -113,6 +118,19 @@ fn words_first_wakes_and_schedules_that_insist_take_a_turn_whatever_changed() {
     let mut begun_before = run(WakeReason::Tick);
     begun_before.attempt = 1;
     assert_eq!(look(&begun_before, vec![], &minded()), Finding::Something("tried_before"));
+}
+
+#[test]
+fn who_was_overtaken_decides_by_what_has_changed_since() {
+    let mut tried = run(WakeReason::Tick);
+    tried.attempt = 1;
+    let since = |changes| Delta { head: Position(3), changes, ..Delta::default() };
+    let overtaken = |changes| see_if(&tried, &since(changes), &minded(), true);
+    assert_eq!(rule(overtaken(vec![])), "nothing_changed");
+    let status = change(Author::Operator, edit("TASK", "status"));
+    assert_eq!(overtaken(vec![status]), Finding::Something("relevant_change"));
+    tried.draft.insist = true;
+    assert_eq!(see_if(&tried, &since(vec![]), &minded(), true), Finding::Something("always"));
 }
 
 #[test]

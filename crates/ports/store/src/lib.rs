@@ -22,4 +22,4 @@ pub use reads::{
     ReadRecords, ReadRuns,
 };
 pub use sight::{Background, Reach, ReadSight, Recall, Surroundings};
-pub use wait::wait;
+pub use wait::{wait, wait_unless};

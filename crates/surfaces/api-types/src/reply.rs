@@ -308,6 +308,9 @@ pub struct RunReply {
     /// How it failed the last time, if it is to be tried again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failed_before: Option<String>,
+    /// The run whose turn took up its words, because they were thrown in there: that one's outcome is its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub taken_up_by: Option<String>,
     /// When it was queued.
     pub created_at: At,
     /// When it ended.

@@ -145,8 +145,8 @@ pub(crate) fn runs(runs: &[RunReply]) -> String {
         let outcome = match (&run.failure, &run.failed_before) {
             (Some(failure), _) => format!("{}: {}", failure.code, failure.message),
             (None, Some(failed)) => tried(run, failed),
-            (None, None) => match awaited(run) {
-                Some(awaited) => awaited,
+            (None, None) => match awaited(run).or_else(|| taken_up(run)) {
+                Some(said) => said,
                 None => run.warning.clone().unwrap_or(receipt),
             },
         };
@@ -173,6 +173,11 @@ fn awaited(run: &RunReply) -> Option<String> {
         (None, Some(at)) => Some(format!("from {at}")),
         (None, None) => None,
     }
+}
+
+/// Where the words of a run were taken up, if they were thrown in somewhere.
+fn taken_up(run: &RunReply) -> Option<String> {
+    run.taken_up_by.as_ref().map(|other| format!("taken up by {}", run_name(other)))
 }
 
 /// What is to be said of a run that has failed and is tried again.

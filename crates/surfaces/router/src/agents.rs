@@ -249,9 +249,15 @@ impl Router {
         let mut turns = self.runtime.waker.turns(&runs).await?;
         let mut awaits = self.runtime.waker.awaits(&agent, &runs).await?;
         let mut failed = self.runtime.waker.failed_so_far(&runs).await?;
+        let mut taken_up = self.runtime.waker.taken_up(&runs).await?;
         let reply = |run: Run| {
             let key = run.draft.run_key;
-            replies::run(run, turns.remove(&key), awaits.remove(&key), failed.remove(&key))
+            let (failed_before, taken_up_by) = (failed.remove(&key), taken_up.remove(&key));
+            RunReply {
+                failed_before,
+                taken_up_by: taken_up_by.map(|other| other.to_string()),
+                ..replies::run(run, turns.remove(&key), awaits.remove(&key))
+            }
         };
         Ok(runs.into_iter().map(reply).collect())
     }
@@ -272,7 +278,7 @@ impl Router {
         let run = self.runtime.waker.run_cancel(&agent, run).await?;
         let turn = self.runtime.waker.turns(std::slice::from_ref(&run)).await?;
         let turn = turn.into_values().next();
-        Ok(replies::run(run, turn, None, None))
+        Ok(replies::run(run, turn, None))
     }
 }
 

@@ -125,12 +125,7 @@ pub(crate) fn event(event: Event) -> EventReply {
 }
 
 /// A run, and the turn that it took.
-pub(crate) fn run(
-    run: Run,
-    turn: Option<Turn>,
-    awaits: Option<Awaits>,
-    failed_before: Option<String>,
-) -> RunReply {
+pub(crate) fn run(run: Run, turn: Option<Turn>, awaits: Option<Awaits>) -> RunReply {
     let status = run.state.as_str().to_owned();
     let (next_at, held_because) = match awaits {
         Some(Awaits::Time(at)) => (Some(at), None),
@@ -167,7 +162,8 @@ pub(crate) fn run(
         attempt: run.attempt,
         next_at,
         held_because,
-        failed_before,
+        failed_before: None,
+        taken_up_by: None,
         created_at: run.created_at,
         completed_at,
         cost: settled.cost,

@@ -47,8 +47,12 @@ fn what_is_thrown_in_is_told_to_the_model_at_its_next_step() {
     let_it.send(()).unwrap();
     let heard = shell.run(&["follow", &agent, "--run", thrown_in["run_key"].as_str().unwrap()]);
     assert!(heard.out.contains("Milk it is."), "{} {}", heard.out, heard.err);
-    let calls = shell.json(&["runs", &agent]);
-    let calls: u64 =
-        calls.as_array().unwrap().iter().map(|run| run["model_calls"].as_u64().unwrap()).sum();
+    let runs = shell.json(&["runs", &agent]);
+    let runs = runs.as_array().unwrap();
+    let calls: u64 = runs.iter().map(|run| run["model_calls"].as_u64().unwrap()).sum();
     assert_eq!(calls, 3, "a first look, and one turn for both");
+    let thrown_in = runs.iter().find(|run| run["run_key"] == thrown_in["run_key"]).unwrap();
+    assert_eq!(thrown_in["taken_up_by"], first["run_key"]);
+    let taken_up = format!("taken up by {}", &first["run_key"].as_str().unwrap()[..12]);
+    assert!(shell.run(&["runs", &agent]).out.contains(&taken_up));
 }

@@ -139,6 +139,7 @@ impl Desk {
         let label = found.ok_or_else(|| {
             let hint = "`dormouse label list` shows the labels, `dormouse label add` makes one";
             Error::refuse(Code::UnknownRecord, format!("there is no label {text:?}"), hint)
+                .for_agents("use a label that you were shown; new ones are the person's to make")
         })?;
         self.note(&label, label.body.category_id.as_ref());
         Ok(label)

@@ -92,11 +92,16 @@ impl crate::Journal {
     }
 }
 
+/// What an agent that named something else may do.
+pub(crate) const NAME_WHAT_IS_SHOWN: &str =
+    "use the ids that you were shown, or that your tools tell";
+
 /// No record of that kind is meant.
 pub(crate) fn unknown(what: &'static str, text: &str) -> Error {
     let (code, hint) = match what {
         "task" => (Code::UnknownTask, "`dormouse task list` shows the tasks and their ids"),
         _ => (Code::UnknownRecord, "`dormouse search` finds what you keep, with its ids"),
     };
-    Error::refuse(code, format!("there is no {what} {text:?}"), way_out(text, hint))
+    let refused = Error::refuse(code, format!("there is no {what} {text:?}"), way_out(text, hint));
+    refused.for_agents(NAME_WHAT_IS_SHOWN)
 }

@@ -108,37 +108,25 @@ impl Journal {
         &self,
         position: Position,
     ) -> Result<BTreeSet<OperationId>, Error> {
-        let (mut before, mut taken_back) = (None, BTreeSet::new());
+        let mut back = Backwards::through(self);
         loop {
-            let among = limits::ROWS_PER_READ_MAX;
-            let page = self.store.operations(Domain::Journal, before, among).await?;
-            for operation in page.iter().filter(|operation| operation.verb == "undo") {
-                if !taken_back.contains(&operation.id) {
-                    taken_back.extend(self.undone_by(operation).await?);
-                }
-            }
-            before = page.last().and_then(|operation| operation.position);
-            if before.is_none_or(|at| at <= position) {
-                return Ok(taken_back);
+            back.standing(limits::ROWS_PER_READ_MAX).await?;
+            if back.before.is_none_or(|at| at <= position) {
+                return Ok(back.taken_back);
             }
         }
     }
 
     /// The last thing that the person did and did not take back: who asks twice goes two steps back.
     pub(super) async fn last_that_stands(&self) -> Result<Operation, Error> {
-        let (mut before, mut taken_back) = (None, BTreeSet::new());
+        let mut back = Backwards::through(self);
         loop {
-            let page = self.store.operations(Domain::Journal, before, LAST_AMONG).await?;
-            before = page.last().and_then(|operation| operation.position);
-            for operation in page {
-                let stands = !taken_back.contains(&operation.id);
-                match operation.verb.as_str() {
-                    "undo" if stands => taken_back.extend(self.undone_by(&operation).await?),
-                    _ if stands && operation.author == Author::Operator => return Ok(operation),
-                    _ => {}
-                }
+            let standing = back.standing(LAST_AMONG).await?;
+            let own = |one: &Operation| one.verb != "undo" && one.author == Author::Operator;
+            if let Some(operation) = standing.into_iter().find(own) {
+                return Ok(operation);
             }
-            if before.is_none() {
+            if back.before.is_none() {
                 break;
             }
         }
@@ -154,5 +142,36 @@ impl Journal {
         let ids = answer.as_ref().and_then(|answer| answer["undone"].as_array());
         let parsed = |id: &serde_json::Value| id.as_str().and_then(|id| id.parse().ok());
         Ok(ids.into_iter().flatten().filter_map(parsed).collect())
+    }
+}
+
+/// Goes through all operations from the newest on, and knows what those that it has passed took back.
+struct Backwards<'a> {
+    journal: &'a Journal,
+    /// Where it has come to; nothing before it began, and when there is nothing further back.
+    before: Option<Position>,
+    taken_back: BTreeSet<OperationId>,
+}
+
+impl Backwards<'_> {
+    fn through(journal: &Journal) -> Backwards<'_> {
+        Backwards { journal, before: None, taken_back: BTreeSet::new() }
+    }
+
+    /// The next ones, so many at most, less those that were taken back.
+    async fn standing(&mut self, among: usize) -> Result<Vec<Operation>, Error> {
+        let page = self.journal.store.operations(Domain::Journal, self.before, among).await?;
+        self.before = page.last().and_then(|operation| operation.position);
+        let mut standing = Vec::new();
+        for operation in page {
+            if self.taken_back.contains(&operation.id) {
+                continue;
+            }
+            if operation.verb == "undo" {
+                self.taken_back.extend(self.journal.undone_by(&operation).await?);
+            }
+            standing.push(operation);
+        }
+        Ok(standing)
     }
 }

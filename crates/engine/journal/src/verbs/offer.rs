@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use tool::{Call, Contract, Failure, Idempotency, Planning, Risk, ScopeRule, Tool};
-use types::{Problem, WakeReason};
+use types::WakeReason;
 
+use crate::Journal;
 use crate::desk::{Desk, Reach};
 use crate::verb::{AnyVerb, Verb};
-use crate::{Error, Journal};
 
 /// A verb that agents may be offered.
 pub(crate) trait Offered: Verb {
@@ -60,16 +60,6 @@ fn changed() -> Value {
     json!({ "type": "object", "properties": { "changed": changed }, "required": ["changed"] })
 }
 
-/// What a model is told: of the ways out that a person has it has none.
-fn for_a_model(error: Error) -> Failure {
-    let failure = Failure::from(Problem::from(error));
-    let hint = failure.recovery_hint.map(|hint| match hint.contains("`dormouse ") {
-        true => "use the ids that you were shown, or that your tools tell".to_owned(),
-        false => hint,
-    });
-    Failure { recovery_hint: hint, ..failure }
-}
-
 /// A verb as a tool.
 pub(crate) struct JournalTool {
     journal: Journal,
@@ -96,7 +86,7 @@ impl Tool for JournalTool {
             let mut desk = Desk::new(store, world, Reach::Within(call.scope.clone()));
             let plan = (self.verb.plan)(call.arguments.clone(), &mut desk).await;
             let plan = plan.map(crate::plan::Plan::planned);
-            (desk.targets(), plan.map_err(for_a_model))
+            (desk.targets(), plan.map_err(|error| Failure::from(error.told_to_an_agent())))
         })
     }
 }

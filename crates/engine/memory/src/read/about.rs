@@ -1,5 +1,7 @@
 //! Which reports rest on a record.
 
+use std::collections::BTreeMap;
+
 use rules::mark;
 use store::{Marked, StoreError};
 use types::{AgentId, Body, BodyType, Domain, RecordId, Report, ReportId};
@@ -63,12 +65,16 @@ impl Memory {
     ) -> Result<Vec<Resting>, StoreError> {
         let kind = BodyType::AgentReport;
         let search = Marked { kind, from, to, backwards: true, after: None, limit };
-        let mut found = Vec::new();
+        let (mut found, mut heads) = (Vec::new(), BTreeMap::new());
         for record in self.store.marked(Domain::Agent, search).await? {
             let Body::AgentReport(report) = record.body else { continue };
             let Ok(id) = record.id.as_str().parse::<ReportId>() else { continue };
-            let now = self.standing(&report.agent_id, report.scope).await?;
-            let stands = now.is_some_and(|(standing, _)| standing == id);
+            let head = rules::report::head(&report.agent_id, report.scope);
+            if !heads.contains_key(&head) {
+                let now = self.standing(&report.agent_id, report.scope).await?;
+                heads.insert(head.clone(), now.map(|(standing, _)| standing));
+            }
+            let stands = heads[&head].as_ref() == Some(&id);
             found.push(Resting { id, report, stands });
         }
         Ok(found)

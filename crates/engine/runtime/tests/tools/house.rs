@@ -87,7 +87,13 @@ impl House {
     }
 
     pub(crate) fn execute(&self, call: Call) -> Receipt {
-        wait(self.executor.execute(call, &all_rights())).unwrap()
+        let receipt = wait(self.executor.execute(call, &all_rights())).unwrap();
+        let hint = receipt.result.as_ref().err().and_then(|failure| failure.recovery_hint.as_ref());
+        assert!(
+            !hint.is_some_and(|hint| hint.contains("`dormouse ")),
+            "no agent has a command line: {hint:?}"
+        );
+        receipt
     }
 
     pub(crate) fn undo(&self, operation: OperationId) -> Result<(), Problem> {

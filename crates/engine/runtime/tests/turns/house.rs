@@ -1,14 +1,11 @@
 //! A home with a task, an agent that tends it, and a model that follows a script.
 
-use std::pin::pin;
 use std::sync::Arc;
-use std::task::{Context, Wake, Waker};
-use std::thread::{self, Thread};
 
 use runtime::{Ask, CreateAgent, Delivery, Runtime, Setup, Stay, Subject};
 use serde_json::{Value, json};
 use sqlite::Config;
-use store::{Store, wait};
+use store::{Store, wait, wait_unless};
 use testkit::model::{Line, asks, fails, says};
 use testkit::{FakeWorld, ScriptedModel, TempHome};
 use types::{
@@ -122,21 +119,7 @@ impl House {
 
     /// Runs what is queued until the model does not answer, or everything is done.
     pub(crate) fn until_stuck(&self) {
-        struct Unpark(Thread);
-        impl Wake for Unpark {
-            fn wake(self: Arc<Unpark>) {
-                self.0.unpark();
-            }
-        }
-        let waker = Waker::from(Arc::new(Unpark(thread::current())));
-        let mut context = Context::from_waker(&waker);
-        let mut drained = pin!(self.runtime.waker.drain());
-        while drained.as_mut().poll(&mut context).is_pending() {
-            if self.model.is_stuck() {
-                return;
-            }
-            thread::park();
-        }
+        wait_unless(self.runtime.waker.drain(), || self.model.is_stuck()).transpose().unwrap();
     }
 
     /// Calls of tools as they are remembered, newest first.

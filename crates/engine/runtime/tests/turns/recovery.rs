@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use store::wait;
-use testkit::model::{Line, fails, says};
+use testkit::model::{Line, asks, fails, says};
 use types::{
-    AttemptOutcome, AttemptRecord, AttemptTimeline, Author, Body, BudgetLimits, Code, Commit,
-    Domain, Gate, Lifecycle, MessageKind, ModelFailureKind, RunKey, RunState, TokenUsage,
-    TransportDiagnostics, TurnState, Write, limits,
+    AttemptOutcome, AttemptRecord, AttemptTimeline, Author, BlockKind, Body, BudgetLimits, Code,
+    Commit, Domain, Gate, Lifecycle, MessageKind, ModelFailureKind, RunEnd, RunKey, RunState,
+    TokenUsage, TransportDiagnostics, TurnState, Write, limits,
 };
 
 use crate::house::{House, start};
@@ -75,15 +75,92 @@ fn what_is_set_up_wrongly_leaves_its_agent_where_its_last_good_turn_left_it() {
 
 #[test]
 fn a_provider_that_says_when_to_come_back_is_heeded() {
-    let mut line = fails(ModelFailureKind::RateLimited);
-    if let Err(failure) = &mut line {
-        failure.retry_after_ms = Some(600_000);
-    }
-    let (house, run) = spoken_to(vec![line]);
+    let (house, run) = spoken_to(vec![put_off_for(600_000)]);
     let RunState::Queued { gate: Gate::Until(at) } = status(&house, &run) else {
         panic!("it is not tried again");
     };
     assert_eq!(at.millis() - house.now().millis(), 600_000);
+}
+
+/// A house whose agent looked, for the first item that was done, and failed: it is to come back in ten minutes.
+fn failed_look() -> (House, RunKey) {
+    let house = House::reported("Two items are open.");
+    house.model.then(put_off_for(600_000));
+    check(&house, "find the can");
+    house.drain();
+    let run = house.runs().remove(0);
+    assert!(matches!(run.state, RunState::Queued { gate: Gate::Until(_) }), "{run:?}");
+    (house, run.draft.run_key)
+}
+
+fn put_off_for(ms: u64) -> Line {
+    let mut line = fails(ModelFailureKind::RateLimited);
+    if let Err(failure) = &mut line {
+        failure.retry_after_ms = Some(ms);
+    }
+    line
+}
+
+fn check(house: &House, title: &str) {
+    let item = json!({ "id": house.item_id(title), "checked": true });
+    house.does("update_checklist_items", json!({ "items": [item] }));
+}
+
+#[test]
+fn a_look_that_failed_is_not_taken_again_when_another_has_seen_what_it_was_for() {
+    let (house, failed) = failed_look();
+    let asked = house.model.asked().len();
+    house.model.then(says("Both are done."));
+    check(&house, "fill it");
+    house.drain();
+    let delta = house.block(asked, BlockKind::Delta).unwrap();
+    assert!(delta.contains("find the can") && delta.contains("fill it"), "{delta}");
+    house.world.advance_ms(600_000);
+    house.drain();
+    assert_eq!(house.model.asked().len(), asked + 1, "nobody pays for the same look twice");
+    let RunState::Ended { end: RunEnd::NothingToDo(receipt), .. } = status(&house, &failed) else {
+        panic!("{:?}", status(&house, &failed));
+    };
+    assert_eq!(receipt.rule, "nothing_changed");
+}
+
+#[test]
+fn a_look_that_failed_is_taken_again_when_another_has_failed_as_well() {
+    let (house, failed) = failed_look();
+    let asked = house.model.asked().len();
+    house.model.then(put_off_for(3_600_000));
+    house.model.then(says("Both are done."));
+    check(&house, "fill it");
+    house.drain();
+    let other = house.runs().remove(0).draft.run_key;
+    house.world.advance_ms(600_000);
+    house.drain();
+    assert!(house.brief(&failed).starts_with("Both"));
+    // Now it is the other one that has been overtaken.
+    house.world.advance_ms(3_600_000);
+    house.drain();
+    assert_eq!(house.model.asked().len(), asked + 2);
+    assert!(matches!(status(&house, &other), RunState::Ended { end: RunEnd::NothingToDo(_), .. }));
+}
+
+#[test]
+fn a_look_that_has_begun_to_do_something_goes_on_with_it_whoever_looked_meanwhile() {
+    let house = House::reported("Two items are open.");
+    let asked = house.model.asked().len();
+    let calls = asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]);
+    for line in [calls, put_off_for(600_000), says("Both are done."), says("Milk is on the list.")]
+    {
+        house.model.then(line);
+    }
+    check(&house, "find the can");
+    house.drain();
+    let begun = house.runs().remove(0).draft.run_key;
+    check(&house, "fill it");
+    house.drain();
+    house.world.advance_ms(600_000);
+    house.drain();
+    assert_eq!(house.model.asked().len(), asked + 4);
+    assert_eq!(house.brief(&begun), "Milk is on the list.");
 }
 
 #[test]

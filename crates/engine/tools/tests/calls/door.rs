@@ -2,17 +2,15 @@
 //! in between.
 
 use std::collections::BTreeMap;
-use std::pin::pin;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::task::{Context, Poll, Wake, Waker};
-use std::thread::{self, Thread};
+use std::task::Poll;
 
 use sqlite::SqliteStore;
 use store::{
     Answer, Background, Briefing, FencesAround, Listing, Marked, Outlook, Reach, ReadChanges,
     ReadDue, ReadHistory, ReadRecords, ReadRuns, ReadSight, Recall, Store, StoreError,
-    Surroundings,
+    Surroundings, wait_unless,
 };
 use tokio::sync::watch;
 use types::*;
@@ -138,22 +136,7 @@ impl Door {
 
     /// Runs until there is an answer, or until the process is dead.
     pub(crate) fn run<T>(&self, future: impl Future<Output = T>) -> Option<T> {
-        struct Unpark(Thread);
-        impl Wake for Unpark {
-            fn wake(self: Arc<Unpark>) {
-                self.0.unpark();
-            }
-        }
-        let waker = Waker::from(Arc::new(Unpark(thread::current())));
-        let mut context = Context::from_waker(&waker);
-        let mut future = pin!(future);
-        loop {
-            match future.as_mut().poll(&mut context) {
-                Poll::Ready(answer) => return Some(answer),
-                Poll::Pending if self.dead.load(Ordering::SeqCst) => return None,
-                Poll::Pending => thread::park(),
-            }
-        }
+        wait_unless(future, || self.dead.load(Ordering::SeqCst))
     }
 
     fn refused(domain: Domain) -> StoreError {

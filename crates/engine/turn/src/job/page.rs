@@ -20,15 +20,15 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    pub(crate) fn of(blocks: Vec<Block>, answer_tokens: u64) -> Page {
-        let tokens = context::tokens_of(&blocks);
+    pub(crate) fn of((blocks, tokens): (Vec<Block>, u64), answer_tokens: u64) -> Page {
         let (prompted, projection) = (OnceLock::new(), OnceLock::new());
         Page { blocks, tokens, answer_tokens, prompted, projection }
     }
 
     /// One that an earlier attempt has recorded.
     pub(crate) fn again(blocks: Vec<Block>, answer_tokens: u64, prompted: Prompted) -> Page {
-        Page { prompted: OnceLock::from(prompted), ..Page::of(blocks, answer_tokens) }
+        let tokens = context::tokens_of(&blocks);
+        Page { prompted: OnceLock::from(prompted), ..Page::of((blocks, tokens), answer_tokens) }
     }
 
     /// Whether it may be sent at all.

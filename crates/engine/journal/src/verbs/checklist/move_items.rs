@@ -40,7 +40,8 @@ impl Verb for MoveChecklistItems {
         if from.id == to.id {
             let message = "the items would stay on the same checklist";
             let hint = "`dormouse task item reorder` moves an item within its list";
-            return Err(Error::refuse(Code::WrongUsage, message, hint));
+            let refused = Error::refuse(Code::WrongUsage, message, hint);
+            return Err(refused.for_agents("name the checklist that they are to be on"));
         }
         same_category(&from_task, &to_task)?;
         let there = desk.items(std::slice::from_ref(&to)).await?;

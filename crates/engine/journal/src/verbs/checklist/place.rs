@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use types::{Checklist, ChecklistId, ChecklistItem, Code, ItemId, RecordId, Task, TaskId, limits};
 
 use crate::Error;
-use crate::desk::{Desk, Loaded};
+use crate::desk::{Desk, Loaded, NAME_WHAT_IS_SHOWN};
 use crate::plan::Plan;
 
 use super::ItemDraft;
@@ -110,7 +110,8 @@ pub(super) fn on_list(item: &Loaded<ChecklistItem>, list: &RecordId) -> Result<(
         return Ok(());
     }
     let message = format!("{} is not on the checklist {list}", item.id);
-    Err(Error::refuse(Code::UnknownRecord, message, "`dormouse task show` shows which is where"))
+    let hint = "`dormouse task show` shows which is where";
+    Err(Error::refuse(Code::UnknownRecord, message, hint).for_agents(NAME_WHAT_IS_SHOWN))
 }
 
 /// Refuses if something is not part of the task that it was said to be part of.
@@ -119,9 +120,6 @@ pub(super) fn of_task(what: &RecordId, own: &TaskId, task: &Loaded<Task>) -> Res
         return Ok(());
     }
     let message = format!("{what} does not belong to {}", task.id);
-    Err(Error::refuse(
-        Code::UnknownRecord,
-        message,
-        "`dormouse task show` shows what belongs to it",
-    ))
+    let hint = "`dormouse task show` shows what belongs to it";
+    Err(Error::refuse(Code::UnknownRecord, message, hint).for_agents(NAME_WHAT_IS_SHOWN))
 }

@@ -41,4 +41,5 @@ impl OpenPlan {
 pub(crate) fn closed(day: Day) -> Error {
     let message = format!("the day {day} is closed");
     Error::refuse(Code::DayClosed, message, format!("`dormouse plan reopen {day}` opens it again"))
+        .for_agents("only the person opens it again")
 }

@@ -70,7 +70,7 @@ async fn meant(desk: &Desk, text: &str) -> Result<RecordId, Error> {
     for (prefix, what) in KINDS.into_iter().filter(|(prefix, _)| !one || written_out(prefix)) {
         match desk.refer(prefix, what, text).await {
             Ok(id) => found.push(id),
-            Err(Error::Refused(problem)) if problem.code != Code::AmbiguousReference => {}
+            Err(Error::Refused { problem, .. }) if problem.code != Code::AmbiguousReference => {}
             Err(error) => return Err(error),
         }
     }

@@ -34,7 +34,8 @@ impl Verb for ConcludeTaskWithRollover {
             let status = source.body.status.as_str();
             let message = format!("{} is {status} already", source.id);
             let hint = "a follow-up carries on from a closed task: `dormouse task follow-up`";
-            return Err(Error::refuse(Code::NoSuchStep, message, hint));
+            let refused = Error::refuse(Code::NoSuchStep, message, hint);
+            return Err(refused.for_agents("a follow-up task carries on from a closed one"));
         }
         let next = Task {
             labels: source.body.labels.clone(),

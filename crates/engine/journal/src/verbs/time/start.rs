@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 use tool::{Capability, Contract};
-use types::{BodyType, Code, TimeEntry, TimeEntryId};
+use types::{BodyType, TimeEntry, TimeEntryId};
 
 use crate::Error;
 use crate::desk::Desk;
@@ -65,8 +65,7 @@ async fn none_runs(desk: &Desk) -> Result<(), Error> {
         ),
         None => "a timer runs already".to_owned(),
     };
-    let hint = "stop it first with `dormouse time stop`";
-    Err(Error::refuse(Code::TimerRunning, message, hint))
+    Err(Error::timer_runs(message))
 }
 
 impl Offered for StartTaskTimer {

@@ -37,7 +37,8 @@ impl Verb for StopTaskTimer {
         if let Some(end) = was.body.ended_at {
             let message = format!("it was stopped at {} already", desk.local(end));
             let hint = "`dormouse time edit` changes when it ended";
-            return Err(Error::refuse(Code::NoSuchStep, message, hint));
+            let refused = Error::refuse(Code::NoSuchStep, message, hint);
+            return Err(refused.for_agents("there is nothing left to do"));
         }
         let end = match self.ended_at.as_deref() {
             Some(at) => {
