@@ -91,6 +91,10 @@ impl Book {
         }
         let (kind, figure) = match end {
             RunEnd::Done => (EndKind::Completed, "wakes_completed"),
+            // It was tried, and another look has seen what it was for.
+            RunEnd::NothingToDo(_) if run.began_at > 0 && !run.begun => {
+                (EndKind::Completed, "overtaken")
+            }
             RunEnd::NothingToDo(_) => (EndKind::Completed, "receipts"),
             RunEnd::SkippedSleeping => (EndKind::Sleeping, "wakes_slept"),
             RunEnd::SkippedDestroyed => (EndKind::Destroyed, "wakes_destroyed"),

@@ -24,6 +24,7 @@ fn sixty_seeds_hold() {
         "redone",
         "choices_asked",
         "meanings_asked",
+        "overtaken",
     ];
     let clocks = ["clock_jumps", "clocks_brought_back", "schedules_begun_anew"];
     let hangs = [
@@ -124,10 +125,13 @@ fn what_once_failed_in_two_minds_holds() {
 }
 
 /// The same, with all there is.
-const FOUND_IN_ALL_OF_IT: [(u64, &str); 1] = [(
-    1679,
-    "one that was refused in the moment in which another look went well was not looked after",
-)];
+const FOUND_IN_ALL_OF_IT: [(u64, &str); 2] = [
+    (
+        1679,
+        "one that was refused in the moment in which another look went well was not looked after",
+    ),
+    (1988, "a look that had asked somebody ended well without having counted that"),
+];
 
 #[test]
 fn what_once_failed_in_all_of_it_holds() {
