@@ -31,7 +31,7 @@ pub(crate) async fn ask(
     let asked = Asked { body, tokens_max: request.generation.max_output_tokens };
     loop {
         let number = timeline.next();
-        let (tried, span) = timed(inner, provider, asked.clone(), listen, number).await;
+        let (tried, span) = timed(inner, provider, asked.clone(), listen, &timeline).await;
         let miss = match tried {
             Ok(spoken) => {
                 timeline.succeeded(&spoken, span);
@@ -53,11 +53,11 @@ async fn timed(
     provider: &Provider,
     asked: Asked,
     listen: &dyn Listen,
-    number: u32,
+    timeline: &Timeline,
 ) -> (Result<Spoken, Miss>, Span) {
     let (started_at, began) = (inner.world.now(), Instant::now());
     let now = || inner.world.now();
-    let mut ear = Ear::of(listen, number);
+    let mut ear = Ear::of(listen, timeline);
     let tried = attempt(&provider.config, &inner.egress, asked, now, &mut ear).await;
     let duration_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
     (tried, Span { started_at, completed_at: inner.world.now(), duration_ms })

@@ -14,6 +14,7 @@ use crate::counted::Passed;
 use crate::discreet::Discreet;
 use crate::error_body::ErrorBody;
 use crate::retry_after::retry_after_ms;
+use crate::timeline::Timeline;
 
 /// Characters of what is said of a failure that are kept, a provider's own words among them.
 const MESSAGE_CHARS_MAX: usize = 340;
@@ -26,10 +27,11 @@ pub(crate) struct Ear<'a> {
 }
 
 impl<'a> Ear<'a> {
-    /// For the attempt of this number. What was heard of an earlier one is void.
-    pub(crate) fn of(listen: &'a dyn Listen, attempt: u32) -> Ear<'a> {
+    /// For the next attempt of these. What was heard of an earlier one is void.
+    pub(crate) fn of(listen: &'a dyn Listen, timeline: &Timeline) -> Ear<'a> {
+        let (attempt, taken) = (timeline.next(), timeline.taken().unwrap_or_default());
         if attempt > 1 {
-            listen.heard(Heard::Restart { attempt });
+            listen.heard(Heard::Restart { attempt, taken });
         }
         Ear { listen, attempt, n: 0 }
     }

@@ -54,14 +54,19 @@ impl Timeline {
         self.attempts.push(record);
     }
 
+    /// What all of them took, as far as anybody knows.
+    pub(crate) fn taken(&self) -> Option<TokenUsage> {
+        let taken = self.attempts.iter().filter_map(|attempt| attempt.token_usage);
+        taken.reduce(TokenUsage::plus)
+    }
+
     /// All of it.
     pub(crate) fn close(self) -> AttemptTimeline {
         let won =
             self.attempts.last().is_some_and(|last| last.outcome == AttemptOutcome::Succeeded);
-        let spent = self.attempts.iter().filter_map(|attempt| attempt.token_usage);
         let name = self.model.to_string();
         AttemptTimeline {
-            aggregated_token_usage: spent.reduce(TokenUsage::plus),
+            aggregated_token_usage: self.taken(),
             requested_model_ref: name.clone(),
             winning_model_ref: won.then(|| name.clone()),
             active_model_ref: Some(name),

@@ -45,7 +45,7 @@ impl Turns {
             allowed: callable,
             ..permitted_to_ask(&permitted, job.page.blocks.clone(), self.generation(job))
         };
-        let listen = self.counted(run, attempt, Arc::clone(&job.voice) as _);
+        let listen = self.counted(run, (&job.model, attempt), Arc::clone(&job.voice) as _);
         let began = self.world.now();
         let answer = self.model.ask(request, listen);
         // What was asked is written down with whatever comes: there is time now to get that ready.

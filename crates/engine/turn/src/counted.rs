@@ -1,10 +1,10 @@
 //! Counting what a question may cost while it is under way: each further attempt at it sends all of it again, and may
-//! be answered as long.
+//! be answered as long. What those before it took is known by then.
 
 use std::sync::Arc;
 
-use model::{Heard, Listen};
-use types::{RunKey, TurnSpent};
+use model::{Heard, Listen, Price};
+use types::{ModelRef, RunKey, TurnSpent};
 
 use crate::Turns;
 use crate::under_way::UnderWay;
@@ -13,6 +13,7 @@ use crate::under_way::UnderWay;
 struct Counted {
     run: RunKey,
     attempt: TurnSpent,
+    price: Option<Price>,
     under_way: UnderWay,
     listen: Arc<dyn Listen>,
 }
@@ -22,17 +23,20 @@ impl Turns {
     pub(crate) fn counted(
         &self,
         run: RunKey,
-        attempt: TurnSpent,
+        (model, attempt): (&ModelRef, TurnSpent),
         listen: Arc<dyn Listen>,
     ) -> Arc<dyn Listen> {
-        Arc::new(Counted { run, attempt, under_way: self.under_way.clone(), listen })
+        let (price, under_way) = (self.model.price(model), self.under_way.clone());
+        Arc::new(Counted { run, attempt, price, under_way, listen })
     }
 }
 
 impl Listen for Counted {
     fn heard(&self, heard: Heard) {
-        if matches!(heard, Heard::Restart { attempt } if attempt > 1) {
-            self.under_way.try_again(&self.run, self.attempt);
+        if let Heard::Restart { attempt: number @ 2.., taken } = heard {
+            let cost_micros = self.price.as_ref().map_or(0, |price| price.of(&taken));
+            let before = TurnSpent { model_calls: number - 1, tokens: taken, cost_micros };
+            self.under_way.try_again(&self.run, before.plus(self.attempt));
         }
         self.listen.heard(heard);
     }

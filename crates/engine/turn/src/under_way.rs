@@ -78,9 +78,9 @@ impl UnderWay {
         self.unless_given_up(run, |attempt| attempt.questions.push(question))
     }
 
-    /// What was asked last is asked again, since nothing came of it: that may cost as much once more.
-    pub(crate) fn try_again(&self, run: &RunKey, attempt: TurnSpent) {
-        self.with_last(run, |last| last.spent = last.spent.plus(attempt));
+    /// What was asked last is asked again, since nothing came of it: with all attempts it may cost so much.
+    pub(crate) fn try_again(&self, run: &RunKey, at_most: TurnSpent) {
+        self.with_last(run, |last| last.spent = at_most);
     }
 
     /// The answer to what was asked last is there, and so is what it took.

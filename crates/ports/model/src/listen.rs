@@ -1,5 +1,7 @@
 //! Listening while a model speaks.
 
+use types::TokenUsage;
+
 /// What is heard while a model speaks. It is for eyes only: what counts is the whole answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Heard {
@@ -7,6 +9,8 @@ pub enum Heard {
     Restart {
         /// Which attempt, from 1.
         attempt: u32,
+        /// What those before it took, as far as anybody knows.
+        taken: TokenUsage,
     },
     /// Some words.
     Text {

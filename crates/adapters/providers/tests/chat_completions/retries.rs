@@ -162,7 +162,9 @@ async fn a_stream_that_is_cut_is_read_anew_and_what_was_heard_is_void() {
     assert_eq!(answer.timeline.attempts[0].failure_kind, Some(Kind::Broken));
     assert!(answer.timeline.attempts[0].transport_diagnostics.as_ref().unwrap().is_body);
     let heard = ears.heard();
-    let again = heard.iter().position(|heard| *heard == Heard::Restart { attempt: 2 }).unwrap();
+    let taken = answer.timeline.attempts[0].token_usage.expect("what was cut off took something");
+    let begins_anew = Heard::Restart { attempt: 2, taken };
+    let again = heard.iter().position(|heard| *heard == begins_anew).unwrap();
     assert!(matches!(heard[0], Heard::Text { attempt: 1, n: 0, .. }), "{heard:?}");
     assert!(matches!(heard[again + 1], Heard::Text { attempt: 2, n: 0, .. }), "{heard:?}");
 }

@@ -223,12 +223,16 @@ fn a_first_question_that_is_cancelled_costs_what_it_may_have_cost_and_no_more() 
     assert_eq!(became(&house, &run), [format!("{}:stopped", stopped.total_tokens)]);
 }
 
-/// A model that is reached at the third attempt.
+/// A model that is reached at the third attempt, of which the first two took something.
 struct Restless(Arc<dyn Model>);
+
+/// What one of them took.
+const MISSED: TokenUsage = TokenUsage::of(20, 3);
 
 impl Model for Restless {
     fn ask(&self, request: Request, listen: Arc<dyn Listen>) -> Asking {
-        (2..=3).for_each(|attempt| listen.heard(Heard::Restart { attempt }));
+        listen.heard(Heard::Restart { attempt: 2, taken: MISSED });
+        listen.heard(Heard::Restart { attempt: 3, taken: MISSED.plus(MISSED) });
         self.0.ask(request, listen)
     }
 
@@ -238,7 +242,8 @@ impl Model for Restless {
 }
 
 #[test]
-fn a_question_that_was_stopped_at_its_third_attempt_may_have_cost_three_times_as_much() {
+fn a_question_that_was_stopped_at_its_third_attempt_cost_what_the_others_took_and_may_have_cost_one_more()
+ {
     let restless = |setup: &mut Setup| {
         setup.model = Arc::new(Restless(Arc::clone(&setup.model)));
     };
@@ -249,10 +254,11 @@ fn a_question_that_was_stopped_at_its_third_attempt_may_have_cost_three_times_as
     let (waker, agent) = (house.runtime.waker.clone(), house.agent.clone());
     let cancel = move || wait(waker.run_cancel(&agent, None)).map(drop).unwrap();
     let run = while_nobody_answers(&house, 0, cancel);
-    let counted = 3 * at_most(&house, 1).total_tokens;
-    assert_eq!(since(&house, before).tokens, counted);
-    assert_eq!(usage(&house, &run).model_calls, 3);
-    assert_eq!(became(&house, &run), [format!("{counted}:stopped")]);
+    let at_most = MISSED.plus(MISSED).plus(at_most(&house, 1));
+    assert_eq!(since(&house, before).tokens, at_most.total_tokens);
+    let (tokens_in, tokens_out) = (at_most.input_tokens, at_most.output_tokens);
+    assert_eq!(usage(&house, &run), Usage { model_calls: 3, tokens_in, tokens_out });
+    assert_eq!(became(&house, &run), [format!("{}:stopped", at_most.total_tokens)]);
 }
 
 #[test]

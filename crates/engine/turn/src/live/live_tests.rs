@@ -1,7 +1,7 @@
 use model::{Heard, Listen};
 use rules::hash;
 use serde_json::json;
-use types::RunKey;
+use types::{RunKey, TokenUsage};
 
 use super::*;
 
@@ -31,17 +31,21 @@ fn pairs(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
     pairs.iter().map(|(id, words)| ((*id).to_owned(), (*words).to_owned())).collect()
 }
 
+fn again(attempt: u32) -> Heard {
+    Heard::Restart { attempt, taken: TokenUsage::default() }
+}
+
 #[test]
 fn no_two_pieces_of_a_run_have_one_name_however_often_it_begins_anew() {
     let live = Live::default();
     let mut follower = live.follow(run("a"), None);
     let voice = Voice::new(&live, run("a"), 0, 0);
-    voice.heard(Heard::Restart { attempt: 1 });
+    voice.heard(again(1));
     voice.heard(said("one"));
     // A provider that is asked three times within one attempt of the run.
-    voice.heard(Heard::Restart { attempt: 2 });
+    voice.heard(again(2));
     voice.heard(said("two"));
-    voice.heard(Heard::Restart { attempt: 3 });
+    voice.heard(again(3));
     voice.in_round(1);
     drop(voice);
     let voice = Voice::new(&live, run("a"), 1, 1);

@@ -64,7 +64,7 @@ impl Voice {
 impl Listen for Voice {
     fn heard(&self, heard: Heard) {
         match heard {
-            Heard::Restart { attempt } if attempt <= 1 => {}
+            Heard::Restart { attempt, .. } if attempt <= 1 => {}
             Heard::Restart { .. } => self.say(Happened::Restart),
             Heard::Text { text, .. } => self.say(Happened::Text(text)),
             // It may still break off: said when the answer is whole.
