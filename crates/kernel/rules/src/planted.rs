@@ -72,6 +72,8 @@ pub enum Fault {
     ChoiceForgotten,
     /// A look is merged into a run for which a model was chosen.
     MergedIntoChoice,
+    /// What is said in a session is thrown into whatever is under way.
+    InterjectedAnywhere,
     /// What goes wrong with a model that was chosen for one run counts as the agent's failure.
     ChoiceCounted,
     /// A schedule that a wrong clock took far ahead stays there when the clock is right again.
@@ -90,7 +92,7 @@ pub enum Fault {
 
 impl Fault {
     /// Every fault.
-    pub const ALL: [Fault; 40] = [
+    pub const ALL: [Fault; 41] = [
         Fault::LostCursorAdvance,
         Fault::MissingDedupe,
         Fault::TimerNotRearmed,
@@ -124,6 +126,7 @@ impl Fault {
         Fault::UndoForgotten,
         Fault::ChoiceForgotten,
         Fault::MergedIntoChoice,
+        Fault::InterjectedAnywhere,
         Fault::ChoiceCounted,
         Fault::ClockNotBroughtBack,
         Fault::TrimmedUnnoticed,
@@ -170,6 +173,7 @@ impl Fault {
             Fault::UndoForgotten => "undo-forgotten",
             Fault::ChoiceForgotten => "choice-forgotten",
             Fault::MergedIntoChoice => "merged-into-choice",
+            Fault::InterjectedAnywhere => "interjected-anywhere",
             Fault::ChoiceCounted => "choice-counted",
             Fault::ClockNotBroughtBack => "clock-not-brought-back",
             Fault::TrimmedUnnoticed => "trimmed-unnoticed",

@@ -48,6 +48,13 @@ impl Book {
             let what = format!("what was said in {words} was for {model}, and was put to {into}");
             self.violate("the model that was chosen is asked", what);
         }
+        let thread = |run: &RunKey| self.runs.get(run).map(|run| &run.draft);
+        let (Some(said), Some(here)) = (thread(words), thread(into)) else { return };
+        let session = rules::thread::session_of(&said.agent, &said.thread);
+        if session.is_some() && said.thread != here.thread {
+            let what = format!("what was said in {} was put to {into}", said.thread);
+            self.violate("words stay in their session", what);
+        }
     }
 
     /// Notes how often agents have failed in a row. A run for which a model was chosen changes nothing about it.

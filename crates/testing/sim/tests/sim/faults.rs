@@ -4,7 +4,7 @@ use rules::planted::Fault;
 use sim::Campaign;
 
 /// Seeds among which each fault has to show, and the property that it breaks.
-const FOUND: [(Fault, u64, &[&str]); 40] = [
+const FOUND: [(Fault, u64, &[&str]); 41] = [
     (Fault::LostCursorAdvance, 0, &["shown once", "looked at once"]),
     (Fault::MissingDedupe, 12, &["nobody invents runs"]),
     (Fault::TimerNotRearmed, 0, &["every slot once", "no schedule falls silent"]),
@@ -38,6 +38,7 @@ const FOUND: [(Fault, u64, &[&str]); 40] = [
     (Fault::UndoForgotten, 60, &["same request, same answer"]),
     (Fault::ChoiceForgotten, 0, &["the model that was chosen is asked"]),
     (Fault::MergedIntoChoice, 0, &["a run with a chosen model is for nothing else"]),
+    (Fault::InterjectedAnywhere, 0, &["words stay in their session"]),
     (Fault::ChoiceCounted, 0, &["how a chosen model does says nothing of the agent"]),
     (Fault::ClockNotBroughtBack, 0, &["no schedule falls silent"]),
     (Fault::TrimmedUnnoticed, 0, &["no wake is lost"]),
