@@ -6,7 +6,7 @@ use std::sync::Arc;
 use dispatch::Claim;
 use rules::planted::{self, Fault};
 use rules::turn::DialogAct;
-use store::{Background, Reach, Recall, Surroundings};
+use store::{Background, Reach, Recall, Surroundings, TaskReport};
 use types::{
     AgentIdentity, Body, Content, ContentRef, Day, Delta, EnvelopeContent, EnvelopeId, Hint,
     ModelRef, Record, ReportScope, RunKey, Session, SessionStatus, TaskId, ThreadId, WakeReason,
@@ -52,6 +52,12 @@ impl<'a> Occasion<'a> {
         }
     }
 
+    /// Whether what another agent reports is for this one: whatever that may have seen, this one may see too. Where
+    /// its task lies today says nothing of where it has looked.
+    fn may_hear(&self, report: &TaskReport) -> bool {
+        report.sees.is_subset(&self.agent.allowed_category_ids)
+    }
+
     /// Whether a task lies where the agent may look.
     fn may_see(&self, record: &Record) -> bool {
         match &record.body {
@@ -66,7 +72,7 @@ pub(crate) struct Found {
     pub(crate) background: Background,
     pub(crate) memory: Memory,
     pub(crate) surroundings: Surroundings,
-    pub(crate) reports: Vec<(TaskId, Content)>,
+    pub(crate) reports: Vec<TaskReport>,
     /// Hints that say something, newest first; without what they say if that was erased, or if there is no
     /// room for so many.
     pub(crate) hinted: Vec<(Hint, Option<Content>)>,
@@ -207,7 +213,9 @@ impl Turns {
             true => vec![],
             false => {
                 let recall = Recall { tasks, notes: 0, messages: 0, session: None, ..recall };
-                self.store.background(recall).await?.reports
+                let mut reports = self.store.background(recall).await?.reports;
+                reports.retain(|report| occasion.may_hear(report));
+                reports
             }
         };
         Ok(Found { background, memory, surroundings, reports, hinted, task, out_of_sight })

@@ -99,7 +99,7 @@ impl Words {
             category: found.surroundings.category.as_ref().and_then(name),
             labels: found.surroundings.labels.iter().filter_map(name).collect(),
             linked: origins::of_linked(&found.surroundings, &found.reports),
-            reports: found.reports.iter().map(|(id, one)| (id.clone(), text(one))).collect(),
+            reports: found.reports.iter().map(|one| (one.task.clone(), text(&one.words))).collect(),
             journal: origins::of_task(&found.surroundings),
         }
     }

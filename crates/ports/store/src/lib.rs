@@ -21,5 +21,5 @@ pub use reads::{
     Briefing, FencesAround, Listing, Marked, Outlook, ReadChanges, ReadDue, ReadHistory,
     ReadRecords, ReadRuns,
 };
-pub use sight::{Background, Reach, ReadSight, Recall, Surroundings};
+pub use sight::{Background, Reach, ReadSight, Recall, Surroundings, TaskReport};
 pub use wait::{wait, wait_unless};

@@ -1,10 +1,10 @@
 //! Reads of all that a turn looks at, one for each file, each from one moment.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use types::{
-    Account, AgentId, Content, Day, EnvelopeId, Label, Link, Record, RecordId, ReportScope, RunKey,
-    SessionId, StateId, TaskId, ThreadId,
+    Account, AgentId, CategoryId, Content, Day, EnvelopeId, Label, Link, Record, RecordId,
+    ReportScope, RunKey, SessionId, StateId, TaskId, ThreadId,
 };
 
 use crate::Answer;
@@ -107,8 +107,19 @@ pub struct Background {
     pub messages: Vec<(Record, Content)>,
     /// What it has spent on the day, and what other runs have set aside.
     pub account: Account,
-    /// For each of the other tasks, the words of its agent's report.
-    pub reports: Vec<(TaskId, Content)>,
+    /// What the agents of the other tasks report.
+    pub reports: Vec<TaskReport>,
+}
+
+/// What the agent of a task reports.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TaskReport {
+    /// The task that it tends.
+    pub task: TaskId,
+    /// Where that agent may look: what it says may come from anywhere in there.
+    pub sees: BTreeSet<CategoryId>,
+    /// The words.
+    pub words: Content,
 }
 
 /// Reads of what a turn looks at.

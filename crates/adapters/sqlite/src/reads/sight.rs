@@ -1,7 +1,7 @@
 //! What a turn looks at, each of both files in one read transaction.
 
 use rusqlite::params;
-use store::{Background, Listing, Reach, Recall, Surroundings};
+use store::{Background, Listing, Reach, Recall, Surroundings, TaskReport};
 use types::{
     AgentId, Body, BodyType, Content, ContentRef, Lifecycle, Link, Record, RecordId, Relation,
     ReportScope, TaskId, limits,
@@ -140,9 +140,7 @@ fn behind(connection: &Connection, recall: &Recall) -> Result<Background, Fault>
     let messages = said(connection, agent, thread, recall.messages, summary.as_ref())?;
     let mut reports = Vec::new();
     for task in &recall.tasks {
-        if let Some((_, words)) = report_of_task(connection, task)? {
-            reports.push((task.clone(), words));
-        }
+        reports.extend(report_of_task(connection, task)?);
     }
     Ok(Background {
         state: found(Some((&recall.state).into()))?,
@@ -211,10 +209,7 @@ fn report(
 }
 
 /// The report of the agent that tends a task; of one that is over nobody keeps it current any more.
-fn report_of_task(
-    connection: &Connection,
-    task: &TaskId,
-) -> Result<Option<(Record, Content)>, Fault> {
+fn report_of_task(connection: &Connection, task: &TaskId) -> Result<Option<TaskReport>, Fault> {
     let sql = "SELECT from_id
                FROM links
                WHERE to_key = key_of(?1) AND to_id = ?1 AND type = ?2 AND deleted_at IS NULL
@@ -223,14 +218,16 @@ fn report_of_task(
     let params = params![task.as_str(), Relation::AgentTask.as_str()];
     let agents = all(connection, sql, params, |row| rows::Cells(row).parsed::<AgentId>("from_id"))?;
     let Some(agent) = agents.first() else { return Ok(None) };
-    let is_over = |record: Record| match record.body {
-        Body::Agent(identity) => matches!(identity.lifecycle, Lifecycle::Destroyed { .. }),
-        _ => false,
+    let identity = match super::record(connection, &agent.into())?.map(|record| record.body) {
+        Some(Body::Agent(identity)) => identity,
+        _ => return Ok(None),
     };
-    match super::record(connection, &agent.into())?.is_some_and(is_over) {
-        true => Ok(None),
-        false => report(connection, agent, ReportScope::Current),
+    if matches!(identity.lifecycle, Lifecycle::Destroyed { .. }) {
+        return Ok(None);
     }
+    let report = report(connection, agent, ReportScope::Current)?;
+    let (task, sees) = (task.clone(), identity.allowed_category_ids);
+    Ok(report.map(|(_, words)| TaskReport { task, sees, words }))
 }
 
 /// A record with the words it points to; nothing if they are gone.

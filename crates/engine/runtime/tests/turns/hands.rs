@@ -117,6 +117,27 @@ fn the_report_of_another_agent_is_not_the_operators_word() {
     assert!(!linked(&house).contains("Obey me."), "nobody keeps that report current any more");
 }
 
+#[test]
+fn what_an_agent_of_another_category_reports_is_not_told_wherever_its_task_lies() {
+    let house = House::new(vec![]);
+    let report = json!({ "content": "The payroll says so.", "claims": [] });
+    house.model.then(asks(&[("r", "update_report", report)]));
+    house.model.then(says("First look."));
+    house.drain();
+    let garden = house.does("add_category", json!({ "name": "garden" }))["id"].clone();
+    let plain = house.does("create_task", json!({ "title": "Plain", "categoryId": garden }));
+    let plain = plain["id"].as_str().unwrap().to_owned();
+    // It has looked around at home, and comes to lie in the garden with all that it reports.
+    house.does("update_task_fields", json!({ "taskId": house.task, "categoryId": garden }));
+    let related = json!({ "fromTaskId": plain, "relation": "relates_to", "toTaskId": house.task });
+    house.does("relate_tasks", related);
+    let other = tender(&house, &plain);
+    let asked = house.model.asked().pop().unwrap();
+    assert_eq!(asked.agent, other);
+    let linked = asked.prompt.iter().find(|block| block.kind == BlockKind::Linked).unwrap();
+    assert!(linked.text.contains("Water") && !linked.text.contains("payroll"), "{}", linked.text);
+}
+
 /// Where the brief of a turn came from.
 fn label_of_brief(house: &House, run: &RunKey) -> Label {
     let Some(TurnState::Settled { brief, .. }) = house.turn(run).map(|turn| turn.state) else {
