@@ -120,12 +120,21 @@ fn asked(draft: DraftCall) -> AskedCall {
     AskedCall { id: draft.id, tool: draft.name, arguments }
 }
 
-/// What was spent. What a provider does not say, or says in another way, is zero: it never fails a turn.
+/// What was spent, if the provider says all of it so that it can be read: it never fails a turn. Of half an account the
+/// other half would cost nothing, so it is none.
 pub(super) fn usage(told: &Value) -> Option<TokenUsage> {
     let told = told.as_object()?;
-    let count = |name: &str| told.get(name).and_then(Value::as_u64).unwrap_or(0).min(TOKENS_MAX);
-    let (input, output) = (count("prompt_tokens"), count("completion_tokens"));
-    let total_tokens = count("total_tokens").max(input.saturating_add(output));
+    let count = |name: &str| match told.get(name) {
+        None | Some(Value::Null) => Some(None),
+        Some(count) => count.as_u64().map(|count| Some(count.min(TOKENS_MAX))),
+    };
+    let (input, output) = (count("prompt_tokens")?, count("completion_tokens")?);
+    let total = count("total_tokens")?;
+    if total.is_none() && (input.is_none() || output.is_none()) {
+        return None;
+    }
+    let (input, output) = (input.unwrap_or(0), output.unwrap_or(0));
+    let total_tokens = total.unwrap_or(0).max(input.saturating_add(output));
     // Who names the whole alone is paid all the same.
     let input_tokens = if input == 0 { total_tokens.saturating_sub(output) } else { input };
     Some(TokenUsage { input_tokens, output_tokens: output, total_tokens })
@@ -172,7 +181,7 @@ mod tests {
 
     #[test]
     fn nobody_is_believed_a_number_of_tokens_that_cannot_be() {
-        let told = json!({ "prompt_tokens": u64::MAX, "completion_tokens": 5, "total_tokens": -1 });
+        let told = json!({ "prompt_tokens": u64::MAX, "completion_tokens": 5 });
         let spent = usage(&told).unwrap();
         assert_eq!((spent.input_tokens, spent.output_tokens), (TOKENS_MAX, 5));
         assert_eq!(spent.plus(spent).total_tokens, 2 * (TOKENS_MAX + 5));

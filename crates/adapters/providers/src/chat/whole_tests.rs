@@ -111,15 +111,19 @@ fn an_answer_that_says_nothing_at_all_is_none_and_is_paid_all_the_same() {
 }
 
 #[test]
-fn usage_that_is_missing_or_strange_is_zero_and_fails_nothing() {
+fn usage_that_is_missing_strange_or_half_an_account_is_none_and_fails_nothing() {
     let mut said = answer(&json!({"content": "Hello."}), &json!("stop"));
     said.as_object_mut().unwrap().remove("usage");
     assert_eq!(of(&said).unwrap().usage, None);
     for (told, usage) in [
         (json!(null), None),
         (json!("much"), None),
-        (json!({}), Some(TokenUsage::of(0, 0))),
-        (json!({"prompt_tokens": -1, "completion_tokens": "5"}), Some(TokenUsage::of(0, 0))),
+        (json!({}), None),
+        (json!({"prompt_tokens": -1, "completion_tokens": 5}), None),
+        (json!({"prompt_tokens": "many", "completion_tokens": 5}), None),
+        (json!({"prompt_tokens": 5, "completion_tokens": 1.5}), None),
+        (json!({"completion_tokens": 5}), None),
+        (json!({"prompt_tokens": 5, "completion_tokens": null}), None),
         (json!({"prompt_tokens": 3, "total_tokens": 1}), Some(TokenUsage::of(3, 0))),
     ] {
         said["usage"] = told;
