@@ -11,8 +11,8 @@ pub enum Error {
     Refused {
         /// As a person is told.
         problem: Problem,
-        /// The way out that an agent has, if it is another.
-        for_agents: Option<String>,
+        /// As an agent is told, if that is something else.
+        for_agents: Option<Problem>,
     },
     /// Something newer stands in the way.
     #[error("the journal has moved on: {0}")]
@@ -33,7 +33,22 @@ impl Error {
     pub fn for_agents(self, hint: impl Into<String>) -> Error {
         match self {
             Error::Refused { problem, .. } => {
-                Error::Refused { problem, for_agents: Some(hint.into()) }
+                let for_agents = Problem::new(problem.code, problem.message.clone(), hint);
+                Error::Refused { problem, for_agents: Some(for_agents) }
+            }
+            other => other,
+        }
+    }
+
+    /// The same where something is named that is not there: for an agent that is as if it lay out of its sight. The
+    /// gate says so in its own words.
+    #[must_use]
+    pub fn out_of_sight(self) -> Error {
+        match self {
+            Error::Refused { problem, .. } => {
+                let (message, hint) = ("it is not to be seen", "name what you were shown");
+                let for_agents = Problem::new(Code::OutOfScope, message, hint);
+                Error::Refused { problem, for_agents: Some(for_agents) }
             }
             other => other,
         }
@@ -50,9 +65,7 @@ impl Error {
     pub fn told_to_an_agent(self) -> Problem {
         match self {
             Error::Conflict(Conflict::Marked { mark, by }) => taken(&mark, &by).told_to_an_agent(),
-            Error::Refused { problem, for_agents: Some(hint) } => {
-                Problem::new(problem.code, problem.message, hint)
-            }
+            Error::Refused { for_agents: Some(problem), .. } => problem,
             other => other.into(),
         }
     }

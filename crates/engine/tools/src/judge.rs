@@ -72,7 +72,8 @@ impl Executor {
             Decision::Recorded => return Judged::Recorded,
             Decision::Plan | Decision::Admitted(_) => {}
         }
-        let (looked, planned) = self.plan(entry, work, drafted).await;
+        let (mut looked, planned) = self.plan(entry, work, drafted).await;
+        looked.missed = planned.as_ref().is_err_and(|failure| failure.kind == Code::OutOfScope);
         snapshot.plan = Some(&looked);
         match judge(&request, &snapshot) {
             Decision::Admitted(admitted) => allowed(entry, admitted, planned),

@@ -297,6 +297,8 @@ fn a_target_outside_of_the_scope_is_denied_and_one_of_no_category_only_to_who_ha
     assert_eq!((denied.rule, denied.denial.code), ("category_scope", Code::OutOfScope));
     let told = format!("{} {}", denied.denial.message, denied.denial.hint);
     assert!(!told.contains("work"), "{told}");
+    let missed = case(|case| case.plan.as_mut().unwrap().missed = true);
+    assert_eq!(missed.judged(), outside.judged(), "what is not there is denied in the same words");
     let nowhere = |plan: Plan, scoped: bool| {
         let judged = case(|case| {
             if !scoped {

@@ -45,6 +45,8 @@ pub struct Earlier<'a> {
 pub struct Plan {
     /// The file it writes into.
     pub domain: Domain,
+    /// It named what is not there, as far as the tool could find.
+    pub missed: bool,
     /// The categories of the records it looked at; absent for a record that belongs to none.
     pub targets: BTreeSet<Option<CategoryId>>,
     /// The categories that something goes to.
@@ -64,6 +66,7 @@ impl Plan {
     pub const fn of(domain: Domain) -> Plan {
         Plan {
             domain,
+            missed: false,
             targets: BTreeSet::new(),
             destinations: BTreeSet::new(),
             writes: BTreeSet::new(),

@@ -139,7 +139,7 @@ impl Desk {
         let label = found.ok_or_else(|| {
             let hint = "`dormouse label list` shows the labels, `dormouse label add` makes one";
             Error::refuse(Code::UnknownRecord, format!("there is no label {text:?}"), hint)
-                .for_agents("use a label that you were shown; new ones are the person's to make")
+                .out_of_sight()
         })?;
         self.note(&label, label.body.category_id.as_ref());
         Ok(label)
@@ -172,7 +172,7 @@ impl Desk {
         let known: Vec<String> = known.into_iter().map(|category| category.body.name).collect();
         let hint = format!("the categories are: {}", known.join(", "));
         let message = format!("there is no category {text:?}");
-        Ok(Error::refuse(Code::UnknownCategory, message, hint))
+        Ok(Error::refuse(Code::UnknownCategory, message, hint).out_of_sight())
     }
 
     /// The categories within reach, by name.

@@ -103,5 +103,5 @@ pub(crate) fn unknown(what: &'static str, text: &str) -> Error {
         _ => (Code::UnknownRecord, "`dormouse search` finds what you keep, with its ids"),
     };
     let refused = Error::refuse(code, format!("there is no {what} {text:?}"), way_out(text, hint));
-    refused.for_agents(NAME_WHAT_IS_SHOWN)
+    refused.out_of_sight()
 }

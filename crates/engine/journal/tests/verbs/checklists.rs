@@ -326,5 +326,5 @@ fn an_agent_may_plan_within_its_categories_only_and_names_what_it_touches() {
     let short = &items[0][items[0].len() - 6..];
     let arguments = json!({ "items": [{ "id": short, "checked": true }] });
     let (_, planned) = desk.plan("update_checklist_items", &["category_home"], &arguments);
-    assert_eq!(planned.unwrap_err().kind, Code::UnknownRecord);
+    assert_eq!(planned.unwrap_err().kind, Code::OutOfScope);
 }

@@ -177,14 +177,14 @@ fn an_agent_sees_and_changes_blocks_of_its_categories_alone() {
     ] {
         let tool = "upsert_day_plan_blocks";
         let (targets, planned) = desk.plan(tool, &["category_home"], &arguments);
-        assert_eq!(planned.unwrap_err().kind, Code::UnknownRecord);
+        assert_eq!(planned.unwrap_err().kind, Code::OutOfScope);
         let touched = targets.iter().find(|target| target.record.as_str() == work).unwrap();
         assert_eq!(touched.category.as_ref().unwrap().as_str(), "category_work");
     }
     // An agent writes ids out.
     let short = json!({ "planDate": DAY, "deletes": [&home[home.len() - 6..]] });
     let (_, planned) = desk.plan("upsert_day_plan_blocks", &["category_home"], &short);
-    assert_eq!(planned.unwrap_err().kind, Code::UnknownRecord);
+    assert_eq!(planned.unwrap_err().kind, Code::OutOfScope);
 }
 
 #[test]

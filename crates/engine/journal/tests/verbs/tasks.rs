@@ -60,7 +60,7 @@ fn a_task_is_meant_by_the_end_of_its_id_if_only_one_ends_so() {
     // An agent writes ids out: it must not act on a guess.
     let arguments = json!({ "taskId": short, "title": "x" });
     let (_, plan) = desk.plan("set_task_title", &["category_home"], &arguments);
-    assert_eq!(plan.unwrap_err().kind, Code::UnknownTask);
+    assert_eq!(plan.unwrap_err().kind, Code::OutOfScope);
 }
 
 #[test]

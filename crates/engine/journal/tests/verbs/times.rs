@@ -290,7 +290,7 @@ fn time_of_a_task_that_nobody_can_read_is_the_operators_alone() {
     let said = json!({ "timeEntryId": id, "description": "pruned" });
     let (targets, planned) = desk.plan("annotate_time_entry", &["category_home"], &said);
     assert!(targets.is_empty());
-    assert_eq!(planned.unwrap_err().kind, Code::UnknownRecord);
+    assert_eq!(planned.unwrap_err().kind, Code::OutOfScope);
     desk.done("annotate_time_entry", said);
 }
 

@@ -172,10 +172,31 @@ fn an_agent_that_names_what_is_not_there_or_asks_twice_is_shown_a_way_out_of_its
             refused.extend(receipt.result.err().map(|failure| (scene.tool, failure.kind.as_str())));
         }
     }
-    for kind in [Code::UnknownTask, Code::UnknownRecord, Code::TimerRunning, Code::NoSuchStep] {
+    for kind in [Code::OutOfScope, Code::TimerRunning, Code::NoSuchStep] {
         assert!(refused.iter().any(|(_, why)| *why == kind.as_str()), "{kind}: {refused:?}");
     }
     assert!(refused.len() > 15, "{refused:?}");
+}
+
+#[test]
+fn an_agent_is_told_the_same_of_what_is_hidden_from_it_and_of_what_is_not_there() {
+    let mut compared = 0;
+    for scene in SCENES {
+        let house = House::new();
+        let hidden = (scene.arguments)(&house, "work");
+        let mut missing = hidden.clone();
+        nobodys(&mut missing);
+        if missing == hidden {
+            continue;
+        }
+        let told = |arguments, n| {
+            let operation = Some(OperationId(Digest::from_bytes([n; 32])));
+            house.execute(Call { operation, ..house.call(scene.tool, arguments) }).model_text()
+        };
+        assert_eq!(told(hidden, 1), told(missing, 2), "{}", scene.tool);
+        compared += 1;
+    }
+    assert!(compared > 15, "only {compared} tools name something by its id");
 }
 
 #[test]

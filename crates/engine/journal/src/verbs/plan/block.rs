@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use types::{At, BlockId, CategoryId, Code, Day, DayPlan, PlanBlock, TaskId, limits};
 
 use crate::Error;
-use crate::desk::{Desk, NAME_WHAT_IS_SHOWN};
+use crate::desk::Desk;
 use crate::verbs::given::given;
 use crate::verbs::schema;
 use crate::verbs::time::ordered;
@@ -174,7 +174,7 @@ pub(crate) fn take(
 pub(crate) fn unknown(day: Day, text: &str) -> Error {
     let message = format!("the plan of {day} has no block {text:?}");
     Error::refuse(Code::UnknownRecord, message, "`dormouse plan show` shows the blocks of a day")
-        .for_agents(NAME_WHAT_IS_SHOWN)
+        .out_of_sight()
 }
 
 /// The argument that names the day of a plan.
