@@ -72,8 +72,7 @@ impl Executor {
             Decision::Recorded => return Judged::Recorded,
             Decision::Plan | Decision::Admitted(_) => {}
         }
-        let (mut looked, planned) = self.plan(entry, work, drafted).await;
-        looked.missed = planned.as_ref().is_err_and(|failure| failure.kind == Code::OutOfScope);
+        let (looked, planned) = self.plan(entry, work, drafted).await;
         snapshot.plan = Some(&looked);
         match judge(&request, &snapshot) {
             Decision::Admitted(admitted) => allowed(entry, admitted, planned),

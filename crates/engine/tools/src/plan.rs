@@ -40,6 +40,7 @@ impl Executor {
             }
             Err(failure) => Err(failure),
         };
+        plan.missed = planned.as_ref().is_err_and(|failure| failure.kind == Code::OutOfScope);
         (plan, planned)
     }
 

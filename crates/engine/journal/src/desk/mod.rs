@@ -16,6 +16,5 @@ pub(crate) use find::typed;
 pub(crate) use lies::Kept;
 pub(crate) use loaded::{Loaded, Place};
 pub(crate) use reading::{Desk, Reach};
-pub(crate) use refer::NAME_WHAT_IS_SHOWN;
 pub(crate) use tasks::TaskQuery;
 pub use tasks::TaskSort;

@@ -92,10 +92,6 @@ impl crate::Journal {
     }
 }
 
-/// What an agent that named something else may do.
-pub(crate) const NAME_WHAT_IS_SHOWN: &str =
-    "use the ids that you were shown, or that your tools tell";
-
 /// No record of that kind is meant.
 pub(crate) fn unknown(what: &'static str, text: &str) -> Error {
     let (code, hint) = match what {

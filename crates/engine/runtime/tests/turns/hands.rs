@@ -1,7 +1,7 @@
 //! Words of the journal keep who wrote them, in prompts too.
 
 use runtime::{CreateAgent, Subject};
-use serde_json::json;
+use serde_json::{Value, json};
 use store::wait;
 use testkit::model::{asks, fails, says};
 use types::{
@@ -21,6 +21,21 @@ fn tender(house: &House, task: &str) -> AgentId {
     let agent = wait(house.runtime.agent_create(create)).unwrap().id;
     house.drain();
     agent
+}
+
+/// A task in a category, beside that of the house.
+fn neighbour(house: &House, category: &Value) -> String {
+    let plain = house.does("create_task", json!({ "title": "Plain", "categoryId": category }));
+    let plain = plain["id"].as_str().unwrap().to_owned();
+    let related = json!({ "fromTaskId": plain, "relation": "relates_to", "toTaskId": house.task });
+    house.does("relate_tasks", related);
+    plain
+}
+
+/// What the last prompt tells of tasks beside.
+fn linked(house: &House) -> String {
+    let asked = house.model.asked().pop().unwrap();
+    asked.prompt.into_iter().find(|block| block.kind == BlockKind::Linked).unwrap().text
 }
 
 /// How far parts of the last prompt may be trusted, and whether its turn counts as exposed.
@@ -99,17 +114,10 @@ fn the_report_of_another_agent_is_not_the_operators_word() {
     house.model.then(says("First look."));
     house.drain();
     let category = wait(house.runtime.journal.category_find("home")).unwrap().id;
-    let plain = house.does("create_task", json!({ "title": "Plain", "categoryId": category }));
-    let plain = plain["id"].as_str().unwrap().to_owned();
-    let related = json!({ "fromTaskId": plain, "relation": "relates_to", "toTaskId": house.task });
-    house.does("relate_tasks", related);
+    let plain = neighbour(&house, &json!(category));
     let other = tender(&house, &plain);
     let read = trusted(&house, &other, BlockKind::Linked);
     assert_eq!(read, (Some(Trust::Untrusted), true), "it tells what another agent reported");
-    let linked = |house: &House| {
-        let asked = house.model.asked().pop().unwrap();
-        asked.prompt.into_iter().find(|block| block.kind == BlockKind::Linked).unwrap().text
-    };
     assert!(linked(&house).contains("Obey me."));
     wait(house.runtime.fleet.agent_destroy(house.agent.as_str())).unwrap();
     house.does("set_task_title", json!({ "taskId": plain, "title": "Plainer" }));
@@ -125,17 +133,13 @@ fn what_an_agent_of_another_category_reports_is_not_told_wherever_its_task_lies(
     house.model.then(says("First look."));
     house.drain();
     let garden = house.does("add_category", json!({ "name": "garden" }))["id"].clone();
-    let plain = house.does("create_task", json!({ "title": "Plain", "categoryId": garden }));
-    let plain = plain["id"].as_str().unwrap().to_owned();
     // It has looked around at home, and comes to lie in the garden with all that it reports.
     house.does("update_task_fields", json!({ "taskId": house.task, "categoryId": garden }));
-    let related = json!({ "fromTaskId": plain, "relation": "relates_to", "toTaskId": house.task });
-    house.does("relate_tasks", related);
+    let plain = neighbour(&house, &garden);
     let other = tender(&house, &plain);
-    let asked = house.model.asked().pop().unwrap();
-    assert_eq!(asked.agent, other);
-    let linked = asked.prompt.iter().find(|block| block.kind == BlockKind::Linked).unwrap();
-    assert!(linked.text.contains("Water") && !linked.text.contains("payroll"), "{}", linked.text);
+    assert_eq!(house.model.asked().pop().unwrap().agent, other);
+    let linked = linked(&house);
+    assert!(linked.contains("Water") && !linked.contains("payroll"), "{linked}");
 }
 
 /// Where the brief of a turn came from.

@@ -48,8 +48,8 @@ impl Book {
             let what = format!("what was said in {words} was for {model}, and was put to {into}");
             self.violate("the model that was chosen is asked", what);
         }
-        let thread = |run: &RunKey| self.runs.get(run).map(|run| &run.draft);
-        let (Some(said), Some(here)) = (thread(words), thread(into)) else { return };
+        let draft = |run: &RunKey| self.runs.get(run).map(|run| &run.draft);
+        let (Some(said), Some(here)) = (draft(words), draft(into)) else { return };
         let session = rules::thread::session_of(&said.agent, &said.thread);
         if session.is_some() && said.thread != here.thread {
             let what = format!("what was said in {} was put to {into}", said.thread);

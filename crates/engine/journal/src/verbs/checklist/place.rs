@@ -4,10 +4,13 @@ use serde_json::{Value, json};
 use types::{Checklist, ChecklistId, ChecklistItem, Code, ItemId, RecordId, Task, TaskId, limits};
 
 use crate::Error;
-use crate::desk::{Desk, Loaded, NAME_WHAT_IS_SHOWN};
+use crate::desk::{Desk, Loaded};
 use crate::plan::Plan;
 
 use super::ItemDraft;
+
+/// What an agent may do that named what lies elsewhere.
+const NAME_WHAT_IS_SHOWN: &str = "use the ids that you were shown, or that your tools tell";
 
 /// What a checklist is called that nobody gave a name.
 pub(crate) const USUAL_TITLE: &str = "Checklist";
