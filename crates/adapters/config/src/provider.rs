@@ -26,12 +26,14 @@ pub struct Provider {
     pub context_tokens: Option<u64>,
     /// It can be told which of the tools may be called in one request.
     pub allowed_tools: bool,
+    /// It wants the bound of an answer under its newer name.
+    pub max_completion_tokens: bool,
     /// How its answers are made.
     pub generation: Generation,
 }
 
 impl Provider {
-    const KEYS: [&str; 13] = [
+    const KEYS: [&str; 14] = [
         "transport",
         "base_url",
         "secret",
@@ -41,6 +43,7 @@ impl Provider {
         "stream",
         "context_tokens",
         "allowed_tools",
+        "max_completion_tokens",
         "temperature",
         "top_p",
         "max_output_tokens",
@@ -71,6 +74,7 @@ impl Provider {
             stream: section.flag("stream")?.unwrap_or(true),
             context_tokens,
             allowed_tools: section.flag("allowed_tools")?.unwrap_or(false),
+            max_completion_tokens: section.flag("max_completion_tokens")?.unwrap_or(false),
             generation: generation(section, context_tokens)?,
         })
     }

@@ -56,6 +56,7 @@ secret = "env:LOCAL_KEY"                # optional; env:NAME, file:PATH, keychai
     assert_eq!(local.base_url, "http://127.0.0.1:9999/v1");
     assert_eq!(local.secret, Some(SecretRef::Env("LOCAL_KEY".to_owned())));
     assert_eq!((local.stream, local.allowed_tools, local.context_tokens), (true, false, None));
+    assert!(!local.max_completion_tokens);
 }
 
 #[test]
@@ -80,6 +81,7 @@ jurisdiction = "EU"
 stream = false
 context_tokens = 200_000
 allowed_tools = true
+max_completion_tokens = true
 temperature = 0.25
 top_p = 1
 max_output_tokens = 900
@@ -101,6 +103,7 @@ warn_at_percent = 50
     assert_eq!(far.base_url, "https://far.example/v1", "a slash at the end is nothing");
     assert!(matches!(&far.secret, Some(SecretRef::File(path)) if path.starts_with("/run/secrets")));
     assert_eq!((far.stream, far.allowed_tools, far.context_tokens), (false, true, Some(200_000)));
+    assert!(far.max_completion_tokens);
     let generation = Generation {
         temperature: Some(0.25),
         top_p: Some(1.0),

@@ -5,6 +5,7 @@ use std::time::Duration;
 use egress::Bytes;
 use model::{Failure, Listen, Request, Response};
 use tokio::time::{Instant, sleep};
+use types::AttemptOutcome;
 
 use crate::answer::{Miss, Spoken};
 use crate::attempt::{Asked, Ear, attempt};
@@ -39,7 +40,12 @@ pub(crate) async fn ask(
             }
             Err(miss) => miss,
         };
-        let step = next(miss.kind, number, miss.retry_after_ms, inner.world.random());
+        let step = match next(miss.kind, number, miss.retry_after_ms, inner.world.random()) {
+            Next::Again { .. } if !listen.may_try_again(timeline.taken_with(miss.usage)) => {
+                Next::Over(AttemptOutcome::RetriesExhausted)
+            }
+            step => step,
+        };
         timeline.missed(&miss, Some(span), step);
         match step {
             Next::Again { wait_ms } => sleep(Duration::from_millis(wait_ms)).await,

@@ -13,7 +13,7 @@ use crate::classify::by_status;
 use crate::counted::Passed;
 use crate::discreet::Discreet;
 use crate::error_body::ErrorBody;
-use crate::retry_after::retry_after_ms;
+use crate::retry_after::{retry_after_ms, span};
 use crate::timeline::Timeline;
 
 /// Characters of what is said of a failure that are kept, a provider's own words among them.
@@ -195,8 +195,9 @@ fn tell(spoken: &Spoken, ear: &mut Ear<'_>) {
 /// The answer is an error; what it says of itself helps if it can be read.
 async fn refused(answer: Answer, url: &str, now: At) -> Miss {
     let status = answer.status();
-    let retry_after_ms = retry_after_ms(status, answer.headers(), now);
+    let in_head = retry_after_ms(status, answer.headers(), now);
     let said = answer.whole().await.map(|bytes| ErrorBody::read(&bytes)).unwrap_or_default();
+    let retry_after_ms = in_head.or_else(|| said.retry_after.as_deref().and_then(span));
     let miss = Miss::by_status(status, by_status(status, &said), &said.message, url);
     Miss { retry_after_ms, ..miss }
 }

@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     fn says(kind: &str, code: &str) -> ErrorBody {
-        ErrorBody { message: String::new(), kind: kind.into(), code: code.into() }
+        ErrorBody { kind: kind.into(), code: code.into(), ..ErrorBody::default() }
     }
 
     #[test]

@@ -19,6 +19,8 @@ pub struct ProviderConfig {
     pub stream: bool,
     /// It understands `tool_choice` of the type `allowed_tools`; most servers do not.
     pub allowed_tools: bool,
+    /// It knows the bound of an answer as `max_completion_tokens`; most servers know its older name alone.
+    pub max_completion_tokens: bool,
     /// In which form it is told the schemas of tools.
     pub schemas: Emission,
 }
@@ -34,6 +36,7 @@ impl ProviderConfig {
             secret: None,
             stream: true,
             allowed_tools: false,
+            max_completion_tokens: false,
             schemas: Emission::Relaxed,
         }
     }

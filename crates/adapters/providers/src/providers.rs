@@ -64,8 +64,9 @@ impl Provider {
         let dialect = Dialect {
             stream: config.stream,
             allowed_tools: config.allowed_tools,
-            // Its own newer models refuse the older name; servers that are like it know no other.
-            completion_tokens: destination.host() == "api.openai.com",
+            // Its own newer models refuse the older name.
+            completion_tokens: config.max_completion_tokens
+                || destination.host() == "api.openai.com",
             schemas: config.schemas,
         };
         Ok(Provider { config, dialect, written: Written::default() })

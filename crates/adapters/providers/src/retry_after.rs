@@ -5,6 +5,10 @@ use std::time::UNIX_EPOCH;
 use egress::HeaderMap;
 use types::At;
 
+/// Seconds since 1970 that tell a time from a span, and seconds from milliseconds.
+const YEAR_2001_S: u64 = 1_000_000_000;
+const YEAR_5000_S: u64 = 100_000_000_000;
+
 /// Milliseconds from now, as the head of an answer says: in milliseconds, in seconds, or as a date. If it
 /// is an answer to too many requests, and says only when there may be more of what is used up, then.
 pub(crate) fn retry_after_ms(status: u16, headers: &HeaderMap, now: At) -> Option<u64> {
@@ -12,8 +16,18 @@ pub(crate) fn retry_after_ms(status: u16, headers: &HeaderMap, now: At) -> Optio
     let millis = said("retry-after-ms").and_then(|text| decimal(text, 0));
     let after =
         || said("retry-after").and_then(|text| decimal(text, 3).or_else(|| until(text, now)));
-    let reset = || (status == 429).then(|| reset_ms(said)).flatten();
+    let reset =
+        || (status == 429).then(|| reset_ms(said).or_else(|| reset_at(said, now))).flatten();
     millis.or_else(after).or_else(reset)
+}
+
+/// The same where there is one limit, whose end is told as a time: in seconds or milliseconds since 1970.
+fn reset_at<'a>(said: impl Fn(&str) -> Option<&'a str>, now: At) -> Option<u64> {
+    let at = said("x-ratelimit-reset").and_then(|text| decimal(text, 3))?;
+    let millis = if at / 1_000 >= YEAR_5000_S { at / 1_000 } else { at };
+    let wait = i64::try_from(millis).ok()?.saturating_sub(now.millis());
+    // A small number is a span, and of what nobody says.
+    (millis / 1_000 >= YEAR_2001_S).then(|| u64::try_from(wait).unwrap_or(0))
 }
 
 /// When all that is used up is there again. A limit of which something is left is not what stands in the
@@ -27,7 +41,7 @@ fn reset_ms<'a>(said: impl Fn(&str) -> Option<&'a str>) -> Option<u64> {
 }
 
 /// A span of time such as `1s`, `6m0s`, `120ms` or `1h2m3.5s`; a bare number is seconds.
-fn span(text: &str) -> Option<u64> {
+pub(crate) fn span(text: &str) -> Option<u64> {
     if let Some(seconds) = decimal(text, 3) {
         return Some(seconds);
     }
@@ -108,6 +122,18 @@ mod tests {
             said(&[&headers[..], &[("x-ratelimit-reset-requests", "9s")]].concat()),
             Some(3_000)
         );
+    }
+
+    #[test]
+    fn the_end_of_the_one_limit_may_be_told_as_a_time() {
+        // 2027-01-01T00:00:07Z.
+        for at in ["1798761607", "1798761607000"] {
+            assert_eq!(said(&[("x-ratelimit-reset", at)]), Some(7_000), "{at}");
+        }
+        assert_eq!(said(&[("x-ratelimit-reset", "1798761500")]), Some(0), "it has passed");
+        for odd in ["", "60", "soon", "99999999999999999999"] {
+            assert_eq!(said(&[("x-ratelimit-reset", odd)]), None, "{odd:?}");
+        }
     }
 
     #[test]

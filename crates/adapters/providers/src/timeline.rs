@@ -60,6 +60,11 @@ impl Timeline {
         taken.reduce(TokenUsage::plus)
     }
 
+    /// The same with what one more took.
+    pub(crate) fn taken_with(&self, usage: Option<TokenUsage>) -> TokenUsage {
+        self.taken().unwrap_or_default().plus(usage.unwrap_or_default())
+    }
+
     /// All of it.
     pub(crate) fn close(self) -> AttemptTimeline {
         let won =

@@ -64,6 +64,7 @@ fn provider(name: &str, configured: &config::Provider) -> ProviderConfig {
         secret: configured.secret.clone(),
         stream: configured.stream,
         allowed_tools: configured.allowed_tools,
+        max_completion_tokens: configured.max_completion_tokens,
         ..ProviderConfig::new(name, configured.transport, &configured.base_url)
     }
 }

@@ -82,6 +82,9 @@ pub(crate) fn brief(job: &Job, broken: &Broken) -> String {
         Broken::Denied(denied) => sentence(&denied.denial.hint),
         Broken::SessionFull { .. } => SESSION_FULL.to_owned(),
         Broken::Model(failure) if has_answered(failure.kind) => BUSY.to_owned(),
+        Broken::Model(failure) if broken.code() == Code::ProviderRefused => {
+            refused(failure.status).to_owned()
+        }
         other => hint(other.code()).to_owned(),
     };
     format!("I could not finish this: {broken}. {done} {hint} ({})", broken.code())
@@ -106,10 +109,22 @@ const fn has_answered(kind: ModelFailureKind) -> bool {
     matches!(kind, Kind::Broken | Kind::RateLimited | Kind::ServerError)
 }
 
+/// What helps with a provider that will not take a question.
+const fn refused(status: Option<u16>) -> &'static str {
+    match status {
+        Some(401 | 403) => "The secret in config.toml may be wrong, or not be good for this model.",
+        Some(402) => "It wants to be paid.",
+        Some(404 | 405) => "The model's name or `base_url` in config.toml may be wrong.",
+        _ => {
+            "If it cannot read how it is asked, `stream` and `max_completion_tokens` in config.toml \
+             change that; if the model cannot call tools, choose another."
+        }
+    }
+}
+
 fn hint(code: Code) -> &'static str {
     match code {
         Code::ModelUnavailable => "Is its server running, and its address right in config.toml?",
-        Code::ProviderRefused => "The secret or the model's name in config.toml may be wrong.",
         Code::SecretUnavailable => {
             "Let `secret` in config.toml name a variable that is set, or a file that can be read."
         }

@@ -45,7 +45,7 @@ impl Turns {
             allowed: callable,
             ..permitted_to_ask(&permitted, job.page.blocks.clone(), self.generation(job))
         };
-        let listen = self.counted(run, (&job.model, attempt), Arc::clone(&job.voice) as _);
+        let listen = self.counted(job, (&job.model, attempt), Arc::clone(&job.voice) as _);
         let began = self.world.now();
         let answer = self.model.ask(request, listen);
         // What was asked is written down with whatever comes: there is time now to get that ready.
@@ -63,7 +63,7 @@ impl Turns {
                 let timeline = rules::turn::backfill(response.timeline, began, over);
                 let response = Response { timeline, usage, ..response };
                 let took = self.took(&job.model, &response.timeline, usage);
-                let response = whole(response);
+                let response = whole(response, !job.talk.rounds.is_empty());
                 let failed = |failed: &Broken| Outcome::Failed(failed.code());
                 let outcome = response.as_ref().err().map_or(Outcome::Answered, failed);
                 self.charge(job, took, outcome);
@@ -198,9 +198,16 @@ pub(crate) fn named_or_counted(sent: u64, response: &Response) -> TokenUsage {
 /// there.
 const ANSWER_BYTES_MAX: usize = limits::CONTENT_BYTES_MAX / 8;
 
-/// An answer that was cut off, that nobody could write down, or that says nothing at all, is not acted upon.
-fn whole(response: Response) -> Result<Response, Broken> {
+/// What stands for the last words of a model that has none: small ones call their tools, and then say nothing.
+const WORDLESS: &str = "(The model called its tools and said nothing more.)";
+
+/// An answer that was cut off, that nobody could write down, or that says nothing at all, is not acted upon. Who has
+/// called tools by then may end without a word.
+fn whole(response: Response, has_called: bool) -> Result<Response, Broken> {
     let nothing = response.text.trim().is_empty() && response.calls.is_empty();
+    if nothing && has_called && response.finish == FinishReason::Stop {
+        return Ok(Response { text: WORDLESS.to_owned(), ..response });
+    }
     let message = match response.finish {
         FinishReason::Length if !response.calls.is_empty() => {
             "the model ran out of room in the middle of what it asked for"

@@ -72,7 +72,7 @@ impl Turns {
             return Err(Broken::Stopped);
         }
         let request = permitted_to_ask(&permitted, words.to_vec(), self.in_a_word(model));
-        let answer = self.model.ask(request, self.counted(run, (model, attempt), Arc::new(Quiet)));
+        let answer = self.model.ask(request, self.counted(job, (model, attempt), Arc::new(Quiet)));
         let (took, outcome, act) =
             match self.unless_stopped(&job.claim, model, stops, answer).await? {
                 Ok(response) => {

@@ -145,7 +145,7 @@ impl Turns {
     }
 
     /// What the turn has spent and not settled yet counts as spent, its time as well.
-    fn spent_so_far(&self, job: &Job) -> Account {
+    pub(crate) fn spent_so_far(&self, job: &Job) -> Account {
         job.purse.account_with(millis(job.given.taken_up_at, self.world.now()))
     }
 

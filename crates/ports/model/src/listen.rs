@@ -36,6 +36,11 @@ pub enum Heard {
 pub trait Listen: Send + Sync {
     /// Something was heard.
     fn heard(&self, heard: Heard);
+
+    /// Whether another attempt may be made, now that those before it took so much.
+    fn may_try_again(&self, _taken: TokenUsage) -> bool {
+        true
+    }
 }
 
 /// Nobody listens.

@@ -4,6 +4,7 @@
 //! an event, an empty line ends it. Bytes may be cut anywhere: nothing is decoded before its line is
 //! whole.
 
+use super::stream::DONE;
 use crate::answer::Wrong;
 
 /// What has been read of a stream and is not yet an event.
@@ -66,7 +67,7 @@ impl Events {
     pub(super) fn end(mut self) -> Option<String> {
         // A letter that was cut in two is no fault of the text but of its end.
         let last = self.line().unwrap_or_default();
-        last.or(self.data).filter(|data| data == "[DONE]")
+        last.or(self.data).filter(|data| data.trim_end() == DONE)
     }
 
     /// One line is whole.

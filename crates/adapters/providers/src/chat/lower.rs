@@ -1,6 +1,9 @@
 //! From a request to the wire.
 
+use std::borrow::Cow;
+
 use model::{Block, Emission, Exchange, Request};
+use serde_json::Value;
 use types::BlockKind;
 
 use super::tools::Written;
@@ -78,13 +81,28 @@ fn exchange(said: &Exchange) -> Message<'_> {
                 .map(|(id, name, arguments)| Call {
                     id,
                     kind: Function::Function,
-                    function: Called { name, arguments: arguments.to_string() },
+                    function: Called { name: sendable(name), arguments: fields(arguments) },
                 })
                 .collect(),
         },
         Exchange::Answered { call, text } => Message::Tool { tool_call_id: call, content: text },
         Exchange::Interjected { text } => Message::User { content: text.clone() },
     }
+}
+
+/// The name of a tool as it may be sent: one that a model made up may have characters that servers refuse.
+fn sendable(name: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    match name.chars().all(is_plain) {
+        true => Cow::Borrowed(name),
+        false => name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect(),
+    }
+}
+
+/// What a tool was called with. Servers take an object and nothing else; what was wrong with anything else, the answer
+/// of the call says.
+fn fields(arguments: &Value) -> String {
+    if arguments.is_object() { arguments.to_string() } else { "{}".to_owned() }
 }
 
 /// The tools stay the same from wake to wake, so that a provider's cache of the prompt holds; what may

@@ -76,7 +76,7 @@ fn what_binds_is_the_system_and_the_rest_is_one_message_in_order() {
 fn what_was_said_since_follows_in_order() {
     let calls = vec![
         ("call_1".to_owned(), "one".to_owned(), json!({"a": 1})),
-        ("call_2".to_owned(), "two".to_owned(), json!("no {JSON")),
+        ("call_2".to_owned(), "functions.two ".to_owned(), json!("no {JSON")),
     ];
     let mut request = request();
     request.said = vec![
@@ -90,7 +90,7 @@ fn what_was_said_since_follows_in_order() {
     let call = |id: &str, name: &str, arguments: &str| json!({"id": id, "type": "function", "function": {"name": name, "arguments": arguments}});
     let expected = json!([
         {"role": "assistant", "content": null,
-         "tool_calls": [call("call_1", "one", "{\"a\":1}"), call("call_2", "two", "\"no {JSON\"")]},
+         "tool_calls": [call("call_1", "one", "{\"a\":1}"), call("call_2", "functions_two_", "{}")]},
         {"role": "tool", "tool_call_id": "call_1", "content": "done"},
         {"role": "tool", "tool_call_id": "call_2", "content": "no"},
         {"role": "user", "content": "Wait!"},

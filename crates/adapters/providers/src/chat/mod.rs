@@ -1,6 +1,7 @@
 //! Chat Completions: from a request to the wire, and from the wire to an answer. No effects.
 
 mod events;
+mod loose;
 mod lower;
 mod settle;
 mod stream;

@@ -8,7 +8,7 @@ use model::AskedCall;
 use serde::de::{IgnoredAny, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
-use types::{FinishReason, Invalid, TokenUsage, limits};
+use types::{FinishReason, Invalid, ModelFailureKind, TokenUsage, limits};
 
 use crate::answer::{Spoken, Wrong};
 
@@ -17,6 +17,9 @@ pub(super) const CALLS_MAX: usize = 128;
 
 /// Bytes of the id of a call: those there are have some thirty.
 const CALL_ID_BYTES_MAX: usize = 256;
+
+/// Bytes of a reason to stop that is repeated to people.
+const WORD_BYTES_MAX: usize = 32;
 
 /// Tokens of one answer that a provider is believed: no window has so many, and what is counted for years
 /// stays a number that a file can hold.
@@ -59,11 +62,9 @@ impl Draft {
         let calls = calls(self.calls)?;
         // A refusal is what it has to say, if it says nothing else.
         let text = if self.text.is_empty() { self.refusal } else { self.text };
-        if text.trim().is_empty() && calls.is_empty() {
-            return Err(Wrong::invalid(match finish {
-                FinishReason::Length => "the answer was cut off before it said anything",
-                _ => "the answer says nothing at all",
-            }));
+        // Whether one that stopped by itself may say nothing at all depends on what was done before it.
+        if text.trim().is_empty() && calls.is_empty() && finish == FinishReason::Length {
+            return Err(Wrong::invalid("the answer was cut off before it said anything"));
         }
         if finish == FinishReason::ToolCalls && calls.is_empty() {
             return Err(Wrong::invalid("the answer wants tools to be called and calls none"));
@@ -79,16 +80,28 @@ fn is_name(text: &str) -> bool {
     Invalid::unless_line("model", text, limits::NAME_BYTES_MAX).is_ok()
 }
 
-/// The closed list; a word that is not in it is refused.
+/// The closed list, each with the words that servers have for it; a word that is not in it is refused.
 fn finish(reason: Option<&str>) -> Result<FinishReason, Wrong> {
     match reason {
-        Some("stop") => Ok(FinishReason::Stop),
-        Some("tool_calls") => Ok(FinishReason::ToolCalls),
-        Some("length") => Ok(FinishReason::Length),
+        Some("stop" | "eos" | "eos_token" | "end_turn") => Ok(FinishReason::Stop),
+        Some("tool_calls" | "function_call" | "tool_use") => Ok(FinishReason::ToolCalls),
+        Some("length" | "max_tokens") => Ok(FinishReason::Length),
         Some("content_filter") => Ok(FinishReason::ContentFilter),
-        Some(_) => Err(Wrong::invalid("the answer stops for a reason that is not known")),
+        Some("error" | "insufficient_system_resource") => Err(Wrong {
+            kind: ModelFailureKind::ServerError,
+            ..Wrong::invalid("the server gave up in the middle of the answer")
+        }),
+        Some(word) => {
+            let why = "the answer stops for a reason that is not known";
+            Err(Wrong::invalid(if is_word(word) { format!("{why}: {word}") } else { why.into() }))
+        }
         None => Err(Wrong::invalid("the answer does not say why it stops")),
     }
+}
+
+/// Whether it is a word such as reasons have, which tells nothing of what was said.
+fn is_word(text: &str) -> bool {
+    text.len() <= WORD_BYTES_MAX && text.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'_'))
 }
 
 fn calls(drafts: Vec<DraftCall>) -> Result<Vec<AskedCall>, Wrong> {
@@ -97,17 +110,27 @@ fn calls(drafts: Vec<DraftCall>) -> Result<Vec<AskedCall>, Wrong> {
     }
     let mut ids = BTreeSet::new();
     for draft in &drafts {
-        if draft.id.is_empty() || draft.name.is_empty() {
-            return Err(Wrong::invalid("a call of a tool has no id or no name"));
+        if draft.name.is_empty() {
+            return Err(Wrong::invalid("a call of a tool has no name"));
         }
         if draft.id.len() > CALL_ID_BYTES_MAX {
             return Err(Wrong::invalid("the id of a call of a tool is too long"));
         }
-        if !ids.insert(draft.id.as_str()) {
+        if !draft.id.is_empty() && !ids.insert(draft.id.clone()) {
             return Err(Wrong::invalid("two calls of tools have the same id"));
         }
     }
-    Ok(drafts.into_iter().map(asked).collect())
+    let named = drafts.into_iter().enumerate().map(|(place, draft)| match draft.id.is_empty() {
+        true => DraftCall { id: unnamed(place, &ids), ..draft },
+        false => draft,
+    });
+    Ok(named.map(asked).collect())
+}
+
+/// An id for a call that came without one: some servers leave that to whoever asks. No other call of the answer has it.
+fn unnamed(place: usize, ids: &BTreeSet<String>) -> String {
+    let wanted = (0..=ids.len()).map(|n| format!("call_{}", place + n * CALLS_MAX));
+    wanted.into_iter().find(|id| !ids.contains(id)).expect("there are more names than calls")
 }
 
 fn asked(draft: DraftCall) -> AskedCall {
@@ -135,9 +158,13 @@ pub(super) fn usage(told: &Value) -> Option<TokenUsage> {
     }
     let (input, output) = (input.unwrap_or(0), output.unwrap_or(0));
     let total_tokens = total.unwrap_or(0).max(input.saturating_add(output));
-    // Who names the whole alone is paid all the same.
-    let input_tokens = if input == 0 { total_tokens.saturating_sub(output) } else { input };
-    Some(TokenUsage { input_tokens, output_tokens: output, total_tokens })
+    // Who names the whole alone is paid all the same. What the whole has beyond both is what the model thought: some
+    // count that nowhere else, and it is paid as what it said is.
+    let (input_tokens, output_tokens) = match input {
+        0 => (total_tokens.saturating_sub(output), output),
+        _ => (input, total_tokens.saturating_sub(input)),
+    };
+    Some(TokenUsage { input_tokens, output_tokens, total_tokens })
 }
 
 /// The first elements of a list, one more than anybody wants: the rest is read over, so that a list of nothings takes

@@ -1,11 +1,11 @@
 //! An answer piece by piece.
 
-use std::collections::BTreeMap;
-
 use serde::Deserialize;
 use serde_json::Value;
+use types::TokenUsage;
 
 use super::events::Events;
+use super::loose::{Arguments, Words};
 use super::settle::{CALLS_MAX, Draft, DraftCall, one_or_two, usage};
 use super::whole::{malformed, only_functions, told, version};
 use crate::answer::{Spoken, Wrong};
@@ -30,7 +30,7 @@ struct Choice {
 
 #[derive(Deserialize, Default)]
 struct Delta {
-    content: Option<String>,
+    content: Option<Words>,
     refusal: Option<String>,
     reasoning: Option<String>,
     reasoning_content: Option<String>,
@@ -39,7 +39,7 @@ struct Delta {
 
 #[derive(Deserialize)]
 struct CallDelta {
-    index: u64,
+    index: Option<u64>,
     id: Option<String>,
     #[serde(rename = "type")]
     kind: Option<String>,
@@ -49,8 +49,12 @@ struct CallDelta {
 #[derive(Deserialize)]
 struct CalledDelta {
     name: Option<String>,
-    arguments: Option<String>,
+    #[serde(default)]
+    arguments: Arguments,
 }
+
+/// The last event of a stream.
+pub(super) const DONE: &str = "[DONE]";
 
 /// What can be heard while it comes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,7 +70,8 @@ pub(crate) enum Piece {
 pub(crate) struct Stream {
     events: Events,
     draft: Draft,
-    calls: BTreeMap<u64, DraftCall>,
+    /// Calls in the order in which they began, each with its index if it has one.
+    calls: Vec<(Option<u64>, DraftCall)>,
     done: bool,
 }
 
@@ -83,7 +88,7 @@ impl Stream {
 
     /// How many bytes of words have come, with those of a piece that is not whole.
     pub(crate) fn said(&self) -> usize {
-        let calls = self.calls.values().map(|call| call.name.len() + call.arguments.len());
+        let calls = self.calls.iter().map(|(_, call)| call.name.len() + call.arguments.len());
         self.draft.said() + calls.sum::<usize>() + self.events.pending()
     }
 
@@ -92,13 +97,13 @@ impl Stream {
         self.done
     }
 
-    /// The connection has nothing more.
+    /// The connection has nothing more. An answer that has said why it stops is whole: some servers say no more.
     pub(crate) fn end(mut self) -> Result<Spoken, Wrong> {
         let last = std::mem::take(&mut self.events).end();
-        if !self.done && last.is_none() {
+        if !self.done && last.is_none() && self.draft.finish.is_none() {
             return Err(self.with_usage(Wrong::broken("the stream ended before its end")));
         }
-        self.draft.calls = self.calls.into_values().collect();
+        self.draft.calls = self.calls.into_iter().map(|(_, call)| call).collect();
         self.draft.settle()
     }
 
@@ -111,14 +116,12 @@ impl Stream {
         if self.done || data.trim().is_empty() {
             return Ok(());
         }
-        if data == "[DONE]" {
+        if data.trim_end() == DONE {
             self.done = true;
             return Ok(());
         }
         let chunk: Chunk = serde_json::from_str(data).map_err(|error| malformed(&error))?;
-        if let Some(spent) = chunk.usage.as_ref().and_then(usage) {
-            self.draft.usage = Some(spent);
-        }
+        self.spend(chunk.usage.as_ref());
         if let Some(error) = chunk.error {
             return Err(told(&error));
         }
@@ -126,7 +129,9 @@ impl Stream {
         if self.draft.version.is_none() {
             self.draft.version = version(chunk.model.as_ref());
         }
-        let choices = chunk.choices.ok_or_else(|| Wrong::invalid("a piece has no choices"))?;
+        let Some(choices) = chunk.choices else {
+            return without_choices(data);
+        };
         match <[Choice; 1]>::try_from(choices) {
             Ok([choice]) => self.choice(choice, heard),
             // The piece that tells what was spent has none.
@@ -135,12 +140,20 @@ impl Stream {
         }
     }
 
+    /// What was spent until now, unless that is nothing at all.
+    fn spend(&mut self, told: Option<&Value>) {
+        let spent = told.and_then(usage);
+        if let Some(spent) = spent.filter(|spent| *spent != TokenUsage::default()) {
+            self.draft.usage = Some(spent);
+        }
+    }
+
     fn choice(&mut self, choice: Choice, heard: &mut Vec<Piece>) -> Result<(), Wrong> {
         if choice.index != 0 {
             return Err(Wrong::invalid("the answer has more than one choice"));
         }
         let delta = choice.delta.unwrap_or_default();
-        let content = delta.content.unwrap_or_default();
+        let Words { said: content, thought } = delta.content.unwrap_or_default();
         let refusal = delta.refusal.unwrap_or_default();
         let calls = delta.tool_calls.unwrap_or_default();
         let says = !content.is_empty() || !refusal.is_empty() || !calls.is_empty();
@@ -149,7 +162,7 @@ impl Stream {
         }
         self.draft.text.push_str(&content);
         self.draft.refusal.push_str(&refusal);
-        let thought = delta.reasoning_content.or(delta.reasoning).unwrap_or_default();
+        let thought = delta.reasoning_content.or(delta.reasoning).unwrap_or(thought);
         self.draft.reasoning.push_str(&thought);
         let words = if content.is_empty() { refusal } else { content };
         if !words.is_empty() {
@@ -158,7 +171,9 @@ impl Stream {
         for call in calls {
             self.call(call, heard)?;
         }
-        match (&self.draft.finish, choice.finish_reason) {
+        // Many say with each piece that it is not the last.
+        let finish = choice.finish_reason.filter(|reason| !reason.is_empty());
+        match (&self.draft.finish, finish) {
             (Some(first), Some(other)) if *first != other => {
                 Err(Wrong::invalid("the answer stops for two reasons"))
             }
@@ -170,30 +185,61 @@ impl Stream {
         }
     }
 
-    /// Pieces of a call are told apart by its index; its id and its name come with the first.
     fn call(&mut self, piece: CallDelta, heard: &mut Vec<Piece>) -> Result<(), Wrong> {
         only_functions(piece.kind.as_deref())?;
-        if self.calls.len() >= CALLS_MAX && !self.calls.contains_key(&piece.index) {
-            return Err(Wrong::invalid("the answer calls too many tools"));
-        }
-        let call = self.calls.entry(piece.index).or_default();
+        let (name, arguments) = match piece.function {
+            Some(CalledDelta { name, arguments }) => (name, arguments.0),
+            None => (None, String::new()),
+        };
+        let id = piece.id.filter(|id| !id.is_empty());
+        let name = name.filter(|name| !name.is_empty());
+        let place = match self.place_of(piece.index, id.as_deref(), name.as_deref()) {
+            Some(place) => place,
+            None if self.calls.len() < CALLS_MAX => {
+                self.calls.push((piece.index, DraftCall::default()));
+                self.calls.len() - 1
+            }
+            None => return Err(Wrong::invalid("the answer calls too many tools")),
+        };
+        let call = &mut self.calls[place].1;
         let was_named = !call.name.is_empty();
-        once(&mut call.id, piece.id)?;
-        if let Some(function) = piece.function {
-            once(&mut call.name, function.name)?;
-            call.arguments.push_str(&function.arguments.unwrap_or_default());
-        }
+        once(&mut call.id, id)?;
+        once(&mut call.name, name)?;
+        call.arguments.push_str(&arguments);
         if !was_named && !call.name.is_empty() {
             heard.push(Piece::Call(call.name.clone()));
         }
         Ok(())
     }
+
+    /// The call that a piece goes on with; none if it begins one. Pieces are told apart by their index, where there is
+    /// none by their id, and where there is no id either a name begins a call. Another id with a name begins one too:
+    /// some give all calls the same index.
+    fn place_of(&self, index: Option<u64>, id: Option<&str>, name: Option<&str>) -> Option<usize> {
+        let is_other = |call: &DraftCall| {
+            id.is_some_and(|id| !call.id.is_empty() && call.id != id) && name.is_some()
+        };
+        let last =
+            |is_it: &dyn Fn(&(Option<u64>, DraftCall)) -> bool| self.calls.iter().rposition(is_it);
+        match (index, id) {
+            (Some(_), _) => last(&|(known, call)| *known == index && !is_other(call)),
+            (None, Some(id)) => last(&|(_, call)| call.id == id),
+            (None, None) if name.is_some() => None,
+            (None, None) => self.calls.len().checked_sub(1),
+        }
+    }
+}
+
+/// A piece without choices says nothing, unless it is an error as a whole.
+fn without_choices(data: &str) -> Result<(), Wrong> {
+    let piece: Value = serde_json::from_str(data).unwrap_or_default();
+    if piece["object"] == "error" { Err(told(&piece)) } else { Ok(()) }
 }
 
 /// What is said once may be repeated and not be changed.
 fn once(kept: &mut String, said: Option<String>) -> Result<(), Wrong> {
     match said {
-        Some(said) if said.is_empty() || said == *kept => Ok(()),
+        Some(said) if said == *kept => Ok(()),
         Some(said) if kept.is_empty() => {
             *kept = said;
             Ok(())

@@ -91,11 +91,17 @@ fn cut_at_any_one_place_it_reads_the_same() {
 }
 
 #[test]
-fn ended_at_any_place_before_its_end_it_is_broken() {
+fn ended_before_it_says_why_it_stops_it_is_broken_and_after_that_it_is_whole() {
+    let says_why = HARD.find("\"usage\":null}\n\n").unwrap() + "\"usage\":null}\n\n".len();
     let done = HARD.rfind("[DONE]").unwrap() + "[DONE]".len();
-    for at in 0..done {
+    let whole = read([HARD.as_bytes()]).0.unwrap();
+    for at in 0..says_why {
         let wrong = read([&HARD.as_bytes()[..at]]).0.unwrap_err();
         assert_eq!(wrong.kind, ModelFailureKind::Broken, "ended at {at}");
+    }
+    for at in says_why..done {
+        let spoken = read([&HARD.as_bytes()[..at]]).0.unwrap();
+        assert_eq!(Spoken { usage: whole.usage, ..spoken }, whole, "ended at {at}");
     }
     assert!(read([&HARD.as_bytes()[..done]]).0.is_ok());
 }
@@ -122,23 +128,68 @@ proptest! {
     }
 }
 
+/// Streams of calls and what comes of them: ids, tools and arguments.
+fn called(pieces: &[serde_json::Value]) -> Vec<(String, String, serde_json::Value)> {
+    let pieces = pieces.iter().map(|calls| delta(&json!({ "tool_calls": calls })));
+    let all: Vec<_> = pieces.chain([stop("stop"), json!("[DONE]")]).collect();
+    let calls = outcome(&all).unwrap_or_else(|wrong| panic!("{all:?}: {wrong:?}")).calls;
+    calls.into_iter().map(|call| (call.id, call.tool, call.arguments.unwrap())).collect()
+}
+
 #[test]
-fn calls_without_id_name_or_index_and_with_two_are_refused() {
+fn calls_are_told_apart_as_far_as_a_server_lets_them() {
+    let add = |n: u64| json!({"name": "add", "arguments": json!({ "n": n }).to_string()});
+    let two = |first: &str, second: &str| {
+        let call = |id: &str, n: u64| (id.to_owned(), "add".to_owned(), json!({ "n": n }));
+        vec![call(first, 1), call(second, 2)]
+    };
+    // Whole calls without an index, as Gemini sends them: in one piece, in two, and without ids.
+    let (a, b) = (json!({"id": "a", "function": add(1)}), json!({"id": "b", "function": add(2)}));
+    assert_eq!(called(&[json!([a, b])]), two("a", "b"));
+    assert_eq!(called(&[json!([a]), json!([b])]), two("a", "b"));
+    let (a, b) =
+        (json!({"id": "", "function": add(1)}), json!({"index": null, "function": add(2)}));
+    assert_eq!(called(&[json!([a]), json!([b])]), two("call_0", "call_1"));
+    // One index for all of them, as Ollama has it.
+    let (a, b) = (
+        json!({"index": 0, "id": "a", "type": "", "function": add(1)}),
+        json!({"index": 0, "id": "b", "function": add(2)}),
+    );
+    assert_eq!(called(&[json!([a]), json!([b])]), two("a", "b"));
+    // An id that is there is not given to another call.
+    let (a, b) = (json!({"id": "call_1", "function": add(1)}), json!({"function": add(2)}));
+    assert_eq!(called(&[json!([a]), json!([b])]), two("call_1", "call_129"));
+    // Arguments in pieces go on with the call that was begun last.
+    let first = json!({"id": "a", "function": {"name": "add", "arguments": "{\"n\""}});
+    let rest = json!({"function": {"arguments": ": 1}"}});
+    assert_eq!(called(&[json!([first]), json!([rest])]), two("a", "b")[..1]);
+    // An object instead of its text, nothing, and a call that is said again.
+    let object = json!({"index": 0, "id": "a", "function": {"name": "add", "arguments": {"n": 1}}});
+    let again = json!({"index": 0, "id": "a", "function": {"name": "add", "arguments": ""}});
+    assert_eq!(called(&[json!([object]), json!([again])]), two("a", "b")[..1]);
+    let bare = json!({"index": 0, "id": "a", "function": {"name": "add", "arguments": null}});
+    assert_eq!(called(&[json!([bare])]), [("a".to_owned(), "add".to_owned(), json!({}))]);
+}
+
+#[test]
+fn calls_without_a_name_and_with_two_are_refused() {
     let call = |call: serde_json::Value| delta(&json!({ "tool_calls": [call] }));
     let end = [stop("tool_calls"), json!("[DONE]")];
     let with = |pieces: &[serde_json::Value]| [pieces, &end].concat();
     let function = json!({"name": "one", "arguments": "{}"});
-    refused(&with(&[call(json!({"index": 0, "function": function}))]));
     refused(&with(&[call(json!({"index": 0, "id": "a", "function": {"arguments": "{}"}}))]));
-    refused(&with(&[call(json!({"id": "a", "function": function}))]));
+    refused(&with(&[call(
+        json!({"index": 0, "id": "a", "function": {"name": "one", "arguments": 7}}),
+    )]));
+    refused(&with(&[call(json!({"index": 0, "id": "a", "type": "custom", "function": function}))]));
     let first = call(json!({"index": 0, "id": "a", "function": function}));
     refused(&with(&[first.clone(), call(json!({"index": 0, "id": "b"}))]));
     refused(&with(&[first.clone(), call(json!({"index": 0, "function": {"name": "two"}}))]));
     refused(&with(&[first.clone(), call(json!({"index": 1, "id": "a", "function": function}))]));
-    let again = call(json!({"index": 0, "id": "a", "function": {"name": "one", "arguments": ""}}));
-    assert!(outcome(&with(&[first, again])).is_ok());
     let many = (0..=CALLS_MAX)
         .map(|n| call(json!({"index": n, "id": format!("call_{n}"), "function": function})));
+    refused(&with(&many.collect::<Vec<_>>()));
+    let many = (0..=CALLS_MAX).map(|_| call(json!({ "function": function })));
     refused(&with(&many.collect::<Vec<_>>()));
 }
 
@@ -148,15 +199,51 @@ fn what_the_contract_does_not_say_is_refused() {
     assert!(outcome(&[words.clone(), stop("stop"), done.clone()]).is_ok());
     refused(&[words.clone(), done.clone()]);
     refused(&[words.clone(), stop("bored"), done.clone()]);
+    refused(&[words.clone(), stop(""), done.clone()]);
     refused(&[words.clone(), stop("stop"), stop("length"), done.clone()]);
     refused(&[words.clone(), stop("stop"), words.clone(), done.clone()]);
-    refused(&[stop("stop"), done.clone()]);
-    refused(&[words.clone(), json!({"usage": null}), done.clone()]);
+    refused(&[stop("length"), done.clone()]);
     refused(&[words.clone(), json!("Hello."), done.clone()]);
     refused(&[delta(&json!({"content": 7})), stop("stop"), done.clone()]);
+    refused(&[delta(&json!({"content": [{"type": "image"}]})), stop("stop"), done.clone()]);
     let (one, other) = (&words["choices"][0], json!({"index": 1, "delta": {"content": "Hello."}}));
     refused(&[json!({ "choices": [one, other] }), stop("stop"), done.clone()]);
     refused(&[json!({ "choices": [other] }), stop("stop"), done]);
+}
+
+#[test]
+fn what_says_nothing_is_read_over_and_what_is_said_otherwise_is_read() {
+    let not_yet =
+        |said: &str| json!({"choices": [{"delta": {"content": said}, "finish_reason": ""}]});
+    let parts = json!([{"type": "thinking", "thinking": [{"type": "text", "text": "Hm"}]},
+        {"type": "text", "text": "lo."}]);
+    let spoken = outcome(&[
+        json!({"type": "ping"}),
+        not_yet("Hel"),
+        json!({"choices": null, "usage": {"prompt_tokens": 7, "completion_tokens": 5}}),
+        delta(&json!({ "content": parts })),
+        stop("eos"),
+        json!({"usage": {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0}}),
+        json!("[DONE] "),
+    ]);
+    let spoken = spoken.unwrap();
+    assert_eq!((spoken.text.as_str(), spoken.reasoning.as_deref()), ("Hello.", Some("Hm")));
+    assert_eq!((spoken.finish, spoken.usage), (FinishReason::Stop, Some(TokenUsage::of(7, 5))));
+}
+
+#[test]
+fn a_server_that_gives_up_in_the_middle_may_do_better_later() {
+    let words = delta(&json!({"content": "Hel"}));
+    for word in ["error", "insufficient_system_resource"] {
+        let wrong = outcome(&[words.clone(), stop(word), json!("[DONE]")]).unwrap_err();
+        assert_eq!(wrong.kind, ModelFailureKind::ServerError, "{word}");
+    }
+    let flat = json!({"object": "error", "message": "m", "type": "BadRequestError", "code": 400});
+    let wrong = outcome(&[words, flat]).unwrap_err();
+    assert_eq!(
+        (wrong.kind, &*wrong.message),
+        (ModelFailureKind::BadRequest, "told of an error: m")
+    );
 }
 
 #[test]

@@ -3,7 +3,9 @@
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::loose::{Arguments, Words};
 use super::settle::{Draft, DraftCall, one_or_two, usage};
+use super::stream::Stream;
 use crate::answer::{Spoken, Wrong};
 use crate::classify::by_words;
 use crate::error_body::ErrorBody;
@@ -26,7 +28,7 @@ struct Choice {
 #[derive(Deserialize)]
 struct Message {
     role: Option<String>,
-    content: Option<String>,
+    content: Option<Words>,
     refusal: Option<String>,
     reasoning: Option<String>,
     reasoning_content: Option<String>,
@@ -35,7 +37,7 @@ struct Message {
 
 #[derive(Deserialize)]
 struct Call {
-    id: String,
+    id: Option<String>,
     #[serde(rename = "type")]
     kind: Option<String>,
     function: Called,
@@ -44,11 +46,17 @@ struct Call {
 #[derive(Deserialize)]
 struct Called {
     name: String,
-    arguments: String,
+    #[serde(default)]
+    arguments: Arguments,
 }
 
-/// Reads an answer.
+/// Reads an answer. One that came piece by piece all the same says so by how it begins.
 pub(crate) fn read(bytes: &[u8]) -> Result<Spoken, Wrong> {
+    if bytes.starts_with(b"data:") || bytes.starts_with(b":") {
+        let mut stream = Stream::default();
+        stream.feed(bytes)?;
+        return stream.end();
+    }
     let completion: Completion =
         serde_json::from_slice(bytes).map_err(|error| malformed(&error))?;
     let usage = completion.usage.as_ref().and_then(usage);
@@ -67,14 +75,15 @@ fn draft(completion: Completion, usage: Option<types::TokenUsage>) -> Result<Dra
         })
     })?;
     let Choice { message, finish_reason } = choice;
-    if message.role.is_some_and(|role| role != "assistant") {
+    if message.role.is_some_and(|role| !role.is_empty() && role != "assistant") {
         return Err(Wrong::invalid("somebody else than the model speaks"));
     }
     let calls = message.tool_calls.unwrap_or_default();
+    let Words { said, thought } = message.content.unwrap_or_default();
     Ok(Draft {
-        text: message.content.unwrap_or_default(),
+        text: said,
         refusal: message.refusal.unwrap_or_default(),
-        reasoning: message.reasoning_content.or(message.reasoning).unwrap_or_default(),
+        reasoning: message.reasoning_content.or(message.reasoning).unwrap_or(thought),
         version: version(completion.model.as_ref()),
         calls: calls.into_iter().map(call).collect::<Result<_, _>>()?,
         finish: finish_reason,
@@ -84,7 +93,8 @@ fn draft(completion: Completion, usage: Option<types::TokenUsage>) -> Result<Dra
 
 fn call(call: Call) -> Result<DraftCall, Wrong> {
     only_functions(call.kind.as_deref())?;
-    Ok(DraftCall { id: call.id, name: call.function.name, arguments: call.function.arguments })
+    let Called { name, arguments } = call.function;
+    Ok(DraftCall { id: call.id.unwrap_or_default(), name, arguments: arguments.0 })
 }
 
 /// Which version of the model speaks; nothing if it says it in another way.
@@ -95,7 +105,7 @@ pub(super) fn version(told: Option<&Value>) -> Option<String> {
 /// We offer functions only.
 pub(super) fn only_functions(kind: Option<&str>) -> Result<(), Wrong> {
     match kind {
-        None | Some("function") => Ok(()),
+        None | Some("function" | "") => Ok(()),
         Some(_) => Err(Wrong::invalid("something else than a function is called")),
     }
 }

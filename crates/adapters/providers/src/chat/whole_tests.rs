@@ -46,16 +46,66 @@ fn words_calls_and_usage_are_read() {
 fn the_reasons_to_stop_are_a_closed_list() {
     let said = json!({"role": "assistant", "content": "Hello."});
     let known = [
-        ("stop", FinishReason::Stop),
-        ("length", FinishReason::Length),
-        ("content_filter", FinishReason::ContentFilter),
+        (vec!["stop", "eos", "eos_token", "end_turn"], FinishReason::Stop),
+        (vec!["length", "max_tokens"], FinishReason::Length),
+        (vec!["content_filter"], FinishReason::ContentFilter),
     ];
-    for (word, finish) in known {
-        assert_eq!(of(&answer(&said, &json!(word))).unwrap().finish, finish);
+    for (words, finish) in known {
+        for word in words {
+            assert_eq!(of(&answer(&said, &json!(word))).unwrap().finish, finish, "{word}");
+        }
     }
-    for word in [json!("function_call"), json!("bored"), json!(""), json!(null), json!(7)] {
+    for word in [json!("bored"), json!(""), json!(null), json!(7)] {
         refusal(&answer(&said, &word));
     }
+    let named = |word: &str| refusal(&answer(&said, &json!(word))).message;
+    assert!(named("bored_of_it").ends_with("not known: bored_of_it"));
+    for telling in ["sk-1234", "the whole story", &"a".repeat(33)] {
+        assert!(named(telling).ends_with("not known"), "{}", named(telling));
+    }
+}
+
+#[test]
+fn what_can_be_read_in_one_way_only_is_read() {
+    let calls = json!([
+        {"type": "", "function": {"name": "one", "arguments": {"x": 1}}},
+        call(&json!(""), &json!("two"), &json!(null)),
+        {"id": null, "type": "function", "function": {"name": "three"}},
+    ]);
+    let message =
+        json!({"role": "", "content": [{"type": "text", "text": "Hm."}], "tool_calls": calls});
+    for finish in ["tool_calls", "function_call", "tool_use", "stop"] {
+        let spoken = of(&answer(&message, &json!(finish))).unwrap();
+        let calls: Vec<_> = spoken
+            .calls
+            .into_iter()
+            .map(|call| (call.id, call.tool, call.arguments.unwrap()))
+            .collect();
+        let named = |n: u8, tool: &str, fields| (format!("call_{n}"), tool.to_owned(), fields);
+        let expected = [
+            named(0, "one", json!({"x": 1})),
+            named(1, "two", json!({})),
+            named(2, "three", json!({})),
+        ];
+        assert_eq!((spoken.text.as_str(), &calls[..]), ("Hm.", &expected[..]));
+    }
+}
+
+#[test]
+fn an_answer_that_came_in_pieces_all_the_same_is_read() {
+    let piece = json!({"choices": [{"delta": {"content": "Hello."}, "finish_reason": "stop"}]});
+    for head in ["", ": hello\n\n"] {
+        let wire = format!("{head}data: {piece}\n\ndata: [DONE]\n\n");
+        assert_eq!(read(wire.as_bytes()).unwrap().text, "Hello.");
+    }
+}
+
+#[test]
+fn what_a_model_thought_is_paid_though_it_is_counted_in_the_whole_alone() {
+    let mut said = answer(&json!({"content": "Hello."}), &json!("stop"));
+    said["usage"] =
+        json!({"prompt_tokens": 10_120, "completion_tokens": 1_499, "total_tokens": 14_428});
+    assert_eq!(of(&said).unwrap().usage, Some(TokenUsage::of(10_120, 4_308)));
 }
 
 #[test]
@@ -78,12 +128,10 @@ fn what_the_contract_does_not_say_is_refused() {
         json!(null),
         json!({"role": "user", "content": "Hello."}),
         json!({"role": "assistant", "content": 7}),
-        json!({"role": "assistant", "content": [{"type": "text", "text": "Hello."}]}),
+        json!({"role": "assistant", "content": [{"type": "image", "text": "Hello."}]}),
         json!({"role": "assistant", "content": null, "tool_calls": {}}),
-        json!({"role": "assistant", "tool_calls": [call(&json!(null), &json!("one"), &json!("{}"))]}),
-        json!({"role": "assistant", "tool_calls": [call(&json!(""), &json!("one"), &json!("{}"))]}),
         json!({"role": "assistant", "tool_calls": [call(&json!("a"), &json!(""), &json!("{}"))]}),
-        json!({"role": "assistant", "tool_calls": [call(&json!("a"), &json!("one"), &json!({}))]}),
+        json!({"role": "assistant", "tool_calls": [call(&json!("a"), &json!("one"), &json!(["x"]))]}),
         json!({"role": "assistant", "tool_calls": [{"id": "a", "type": "function"}]}),
         json!({"role": "assistant", "tool_calls": [{"id": "a", "type": "custom",
             "function": {"name": "one", "arguments": "{}"}}]}),
@@ -96,15 +144,16 @@ fn what_the_contract_does_not_say_is_refused() {
 }
 
 #[test]
-fn an_answer_that_says_nothing_at_all_is_none_and_is_paid_all_the_same() {
+fn an_answer_that_was_cut_off_before_it_said_anything_is_none_and_is_paid_all_the_same() {
     for content in [json!(null), json!(""), json!(" \n")] {
-        let wrong =
-            refusal(&answer(&json!({"role": "assistant", "content": content}), &json!("stop")));
-        assert!(wrong.message.contains("nothing at all"), "{}", wrong.message);
-        assert_eq!(wrong.usage, Some(TokenUsage::of(7, 5)));
+        let said = |finish: &str| {
+            answer(&json!({"role": "assistant", "content": content}), &json!(finish))
+        };
+        let cut_off = refusal(&said("length"));
+        assert!(cut_off.message.contains("cut off before"), "{}", cut_off.message);
+        assert_eq!(cut_off.usage, Some(TokenUsage::of(7, 5)));
+        assert_eq!(of(&said("stop")).unwrap().text.trim(), "", "the turn knows what to make of it");
     }
-    let cut_off = refusal(&answer(&json!({"role": "assistant", "content": ""}), &json!("length")));
-    assert!(cut_off.message.contains("cut off before"), "{}", cut_off.message);
     refusal(&answer(&json!({"content": "Now!", "tool_calls": []}), &json!("tool_calls")));
     let refused = json!({"content": null, "refusal": "I would rather not."});
     assert_eq!(of(&answer(&refused, &json!("stop"))).unwrap().text, "I would rather not.");

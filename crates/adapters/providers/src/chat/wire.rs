@@ -59,7 +59,7 @@ pub(super) struct Call<'a> {
 
 #[derive(Serialize)]
 pub(super) struct Called<'a> {
-    pub(super) name: &'a str,
+    pub(super) name: Cow<'a, str>,
     pub(super) arguments: String,
 }
 

@@ -112,9 +112,9 @@ async fn what_is_no_answer_is_refused_at_once() {
         Reply::raw(200, "text/html", "<html>Hello</html>"),
         Reply::raw(200, "text/event-stream", "data: nonsense\n\n"),
         Reply::raw(200, "application/json", "{}"),
-        Reply::nothing(),
+        Reply::nothing().finish("length"),
         words().finish("bored"),
-        Reply::nothing().and_call("", "add", "{}"),
+        Reply::nothing().and_call("a", "", "{}"),
         Reply::text("x".repeat(10 * 1024 * 1024)),
         Reply::raw(200, "application/json", vec![b' '; 10 * 1024 * 1024]).in_pieces(1 << 16),
     ];

@@ -171,7 +171,7 @@ async fn a_stream_that_is_cut_is_read_anew_and_what_was_heard_is_void() {
 
 #[tokio::test(start_paused = true)]
 async fn a_stream_without_its_end_is_broken_however_politely_it_stops() {
-    let wire = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Hi.\"},\"finish_reason\":\"stop\"}]}\n\n";
+    let wire = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Hi.\"}}]}\n\n";
     let (answer, _, calls) = against(vec![Reply::raw(200, "text/event-stream", wire); 3]).await;
     let failure = answer.unwrap_err();
     assert_eq!((failure.kind, calls), (Kind::Broken, 3));
@@ -198,6 +198,20 @@ async fn what_a_failed_attempt_cost_is_told_with_the_others() {
     assert_eq!(timeline.aggregated_token_usage, Some(TokenUsage::of(14, 7)));
     let failure = against(vec![fails; 3]).await.0.unwrap_err();
     assert_eq!(failure.timeline.aggregated_token_usage, Some(TokenUsage::of(21, 6)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_listens_may_have_had_enough() {
+    let usage = json!({"choices": [], "usage": {"prompt_tokens": 7, "completion_tokens": 2}});
+    let fails = Reply::raw(200, "text/event-stream", format!("data: {usage}\n\n"));
+    for (enough, calls) in [(Some(8), 1), (Some(9), 2), (Some(18), 3), (None, 3)] {
+        let (server, config) = served(Script::always(fails.clone()));
+        let ears = Arc::new(Ears { enough, ..Ears::default() });
+        let failure = providers(config).ask(request(), ears).await.unwrap_err();
+        assert_eq!((failure.kind, server.calls()), (Kind::Broken, calls), "{enough:?}");
+        let last = failure.timeline.attempts.last().unwrap();
+        assert_eq!(last.outcome, AttemptOutcome::RetriesExhausted);
+    }
 }
 
 #[tokio::test(start_paused = true)]

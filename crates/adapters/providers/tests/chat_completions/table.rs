@@ -10,7 +10,7 @@ use model::{
 use providers::{PriceTable, ProviderConfig, Providers, way_out};
 use serde_json::json;
 use testkit::FakeWorld;
-use types::{AgentId, At, BlockKind, Stability, Transport, Trust, Ulid};
+use types::{AgentId, At, BlockKind, Stability, TokenUsage, Transport, Trust, Ulid};
 
 /// A provider called `local` at this address.
 pub(crate) fn local(base_url: &str) -> ProviderConfig {
@@ -86,7 +86,9 @@ pub(crate) fn second_round() -> Request {
 /// Whoever listens, and remembers.
 #[derive(Debug, Default)]
 pub(crate) struct Ears {
-    heard: Mutex<Vec<Heard>>,
+    pub(crate) heard: Mutex<Vec<Heard>>,
+    /// The most tokens after which another attempt may be made; without it after any.
+    pub(crate) enough: Option<u64>,
 }
 
 impl Ears {
@@ -99,5 +101,9 @@ impl Ears {
 impl Listen for Ears {
     fn heard(&self, heard: Heard) {
         self.heard.lock().unwrap().push(heard);
+    }
+
+    fn may_try_again(&self, taken: TokenUsage) -> bool {
+        self.enough.is_none_or(|enough| taken.total_tokens <= enough)
     }
 }

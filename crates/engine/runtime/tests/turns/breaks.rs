@@ -63,6 +63,21 @@ fn every_way_to_fail_is_typed_and_told() {
 }
 
 #[test]
+fn a_model_that_has_called_its_tools_may_end_without_a_word() {
+    for silence in ["", " \n"] {
+        let house = House::new(vec![says("First look.")]);
+        house.drain();
+        house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
+        house.model.then(says(silence));
+        let run = house.prompt("add milk", "r1");
+        house.drain();
+        assert_eq!(house.end(&run), ("completed", None));
+        assert!(house.brief(&run).contains("said nothing more"), "{}", house.brief(&run));
+        assert_eq!(house.items(), ["fill it", "find the can", "milk"]);
+    }
+}
+
+#[test]
 fn calls_that_make_no_sense_are_answered_and_the_model_may_mend_them() {
     let house = House::new(vec![says("First look.")]);
     house.drain();

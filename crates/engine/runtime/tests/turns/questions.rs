@@ -1,6 +1,6 @@
 //! Every question to a model counts on its run and leaves an entry, whatever became of it.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use model::{Asking, Failure, Heard, Listen, Model, Price, Request, Response};
 use runtime::Setup;
@@ -259,6 +259,46 @@ fn a_question_that_was_stopped_at_its_third_attempt_cost_what_the_others_took_an
     let (tokens_in, tokens_out) = (at_most.input_tokens, at_most.output_tokens);
     assert_eq!(usage(&house, &run), Usage { model_calls: 3, tokens_in, tokens_out });
     assert_eq!(became(&house, &run), [format!("{}:stopped", at_most.total_tokens)]);
+}
+
+/// A model that would try again, and hears after which attempts it might.
+struct Eager {
+    model: Arc<dyn Model>,
+    taken: Vec<u64>,
+    heard: Arc<Mutex<Vec<bool>>>,
+}
+
+impl Model for Eager {
+    fn ask(&self, request: Request, listen: Arc<dyn Listen>) -> Asking {
+        let may = |tokens: &u64| listen.may_try_again(TokenUsage::of(*tokens, 0));
+        *self.heard.lock().unwrap() = self.taken.iter().map(may).collect();
+        self.model.ask(request, listen)
+    }
+
+    fn price(&self, model: &ModelRef) -> Option<Price> {
+        self.model.price(model)
+    }
+}
+
+#[test]
+fn another_attempt_is_made_only_if_the_day_has_room_for_it_beside_those_before() {
+    let (house, before) = looked();
+    house.model.then(says("Here is the milk."));
+    house.prompt("add milk", "r1");
+    house.drain();
+    let room = before.tokens + at_most(&house, 1).total_tokens + 100;
+    let heard = Arc::new(Mutex::new(vec![]));
+    let eager = |setup: &mut Setup| {
+        let (model, heard) = (Arc::clone(&setup.model), Arc::clone(&heard));
+        setup.model = Arc::new(Eager { model, taken: vec![0, 100, 101], heard });
+        setup.limits.tokens = Some(room);
+    };
+    let house = House::set_up(vec![says("First look."), says("Here is the milk.")], eager);
+    house.drain();
+    let run = house.prompt("add milk", "r1");
+    house.drain();
+    assert_eq!(house.brief(&run), "Here is the milk.");
+    assert_eq!(*heard.lock().unwrap(), [true, true, false]);
 }
 
 #[test]
