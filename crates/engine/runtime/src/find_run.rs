@@ -1,5 +1,6 @@
 //! Finding a run of an agent, and the last turn that it took.
 
+use rules::naming::begins_so;
 use types::{AgentId, Code, Problem, Run, RunKey, RunState, Turn, limits};
 
 use crate::Runtime;
@@ -23,7 +24,7 @@ impl Runtime {
         let Some(name) = name else {
             return usual(&runs).ok_or_else(|| unknown(agent, format!("{agent} has no run yet")));
         };
-        let is = |run: &&Run| run.draft.run_key.to_string().starts_with(name);
+        let is = |run: &&Run| begins_so(&run.draft.run_key, name);
         let mut found = runs.iter().filter(is).map(|run| run.draft.run_key);
         match (found.next(), found.next()) {
             (Some(run), None) => Ok(run),

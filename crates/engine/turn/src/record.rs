@@ -213,5 +213,6 @@ fn looked(claim: &Claim) -> LookedUpTo {
 fn look_after(job: &Job, words: &Interjection) -> RunDraft {
     let key = words.run_key.to_string();
     let cause = Cause::Tick { cause: INTERJECTED, cause_id: &key };
-    draft(&job.claim.agent.agent_id, &cause, Some(INTERJECTED.to_owned()))
+    let look = draft(&job.claim.agent.agent_id, &cause, Some(INTERJECTED.to_owned()));
+    RunDraft { insist: words.insists, ..look }
 }

@@ -79,8 +79,8 @@ impl Turns {
         let words = self.store.content(Domain::Agent, envelope.content.clone()).await?;
         let text = words.and_then(|words| EnvelopeContent::words(&words.bytes));
         let content = Some(envelope.content);
-        let (envelope, run_key) = (id, run.draft.run_key);
-        Ok(text.map(|text| Interjection { envelope, run_key, text, content }))
+        let RunDraft { run_key, insist: insists, .. } = run.draft;
+        Ok(text.map(|text| Interjection { envelope: id, run_key, text, content, insists }))
     }
 }
 

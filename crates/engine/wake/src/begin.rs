@@ -37,6 +37,8 @@ pub(crate) struct Looked {
     trigger: TriggerKind,
     /// When it looked: with a prompt of an earlier attempt, when that was made.
     pub(crate) at: At,
+    /// When the agent had last looked and come to an end.
+    last_look: Option<At>,
 }
 
 impl Waker {
@@ -76,6 +78,7 @@ impl Waker {
             before,
             trigger,
             at: now,
+            last_look,
         };
         let sight = Sight { overtaken, ..sight(&looked, first) };
         let finding = match only_reports {
@@ -152,11 +155,11 @@ impl Waker {
             own: looked.own.clone(),
             hints: looked.hints.clone(),
         };
-        let mut writes = vec![
-            Write::StartRun { run_key },
-            Write::Event(started),
-            Write::Rest(self.rest(&looked, RestReason::Done, None)),
-        ];
+        // Who has not come to an end has not looked: what has come to pass by the clock alone is found again.
+        let looked_at = looked.last_look;
+        let rest = Rest { looked_at, ..self.rest(&looked, RestReason::Done, None) };
+        let mut writes =
+            vec![Write::StartRun { run_key }, Write::Event(started), Write::Rest(rest)];
         writes.extend(self.body.opening(&claim));
         let at = self.world.now();
         // What a power cut takes back here nobody has relied on: the next thing that has to be on the

@@ -1,6 +1,7 @@
 //! Cancelling a run at somebody's word.
 
 use dispatch::Again;
+use rules::naming::begins_so;
 use rules::planted::{self, Fault};
 use types::{
     AgentId, AuditDraft, Author, Code, Conflict, Guard, Run, RunFailure, RunState, limits,
@@ -50,7 +51,7 @@ impl Waker {
     async fn open_run(&self, agent: &AgentId, name: Option<&str>) -> Result<Run, Error> {
         let runs = self.store.open_runs(agent.clone(), limits::ROWS_PER_READ_MAX).await?;
         let is = |run: &Run| match name {
-            Some(name) => run.draft.run_key.to_string().starts_with(name),
+            Some(name) => begins_so(&run.draft.run_key, name),
             None => matches!(run.state, RunState::Started { .. }),
         };
         let (queued, agent) = (runs.len(), agent.clone());
@@ -98,8 +99,13 @@ impl Waker {
     pub(crate) async fn interrupted(&self, looked: &Looked) -> Result<(), Error> {
         let run = self.store.run(looked.run.draft.run_key).await?;
         match run.map(|run| run.state) {
-            Some(RunState::Ended { .. }) if !looked.run.draft.only_looks() => Ok(()),
+            Some(RunState::Ended { .. }) if !looked.run.draft.only_looks() => {
+                // It may have begun to count what it spends after whoever cancelled it had looked.
+                self.body.over(&looked.run.draft.run_key);
+                Ok(())
+            }
             Some(RunState::Ended { .. }) => {
+                self.body.over(&looked.run.draft.run_key);
                 // What else there was to see is for the next wake.
                 let writes = found(looked, self.rest(looked, types::RestReason::Done, None));
                 match self.write(END, writes, vec![]).await {

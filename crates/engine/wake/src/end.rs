@@ -82,8 +82,9 @@ fn more_to_see(looked: &Looked) -> Option<types::RunDraft> {
 /// The look that follows on a run that has not looked, though there was something to see.
 pub(crate) fn unlooked(looked: &Looked) -> Option<RunDraft> {
     let changed = !looked.journal.changes.is_empty() || !looked.own.changes.is_empty();
-    let merged = looked.run.draft.insist || !looked.hints.is_empty();
-    (changed || merged).then(|| more(looked))
+    let insist = looked.run.draft.insist;
+    let merged = insist || !looked.hints.is_empty();
+    (changed || merged).then(|| RunDraft { insist, ..more(looked) })
 }
 
 fn more(looked: &Looked) -> RunDraft {
@@ -322,7 +323,9 @@ pub(crate) fn failed(run: &Run, failure: RunFailure, closing: &Closing) -> Vec<W
         let key = run.draft.run_key.to_string();
         let cause = Cause::Tick { cause: AFTER_FAILURE, cause_id: &key };
         let look = draft(&run.draft.agent, &cause, Some(AFTER_FAILURE.to_owned()));
-        writes.push(Write::QueueRun(RunDraft { not_before: closing.not_before, ..look }));
+        // Words insist on nothing by themselves: what was merged into them that does is still to be had.
+        let insist = run.draft.insist && !run.draft.only_looks();
+        writes.push(Write::QueueRun(RunDraft { insist, not_before: closing.not_before, ..look }));
     }
     writes
 }

@@ -147,7 +147,7 @@ impl From<Error> for Problem {
                 Problem::new(Code::BadSchedule, message, hint)
             }
             Error::NothingToCancel { .. } => {
-                let hint = "`dormouse runs AGENT` shows the runs and where each stands";
+                let hint = "`dormouse runs AGENT` shows the runs; four or more of its first characters name one";
                 Problem::new(Code::UnknownOperation, message, hint)
             }
             Error::NoneUnderWay { .. } => {

@@ -1,6 +1,6 @@
-//! How people name a record: by its id, or by the end of it.
+//! How people name a record: by its id, or by the end of it; and a run by the beginning of its name.
 
-use types::RecordId;
+use types::{RecordId, RunKey};
 
 /// The shortest ending of an id that names it.
 pub const ENDING_MIN: usize = 4;
@@ -24,6 +24,12 @@ pub fn naming(prefix: &str, text: &str) -> Option<Naming> {
         true => Some(Naming::Whole(id)),
         false => (text.len() >= ENDING_MIN).then(|| Naming::Ending(text.to_owned())),
     }
+}
+
+/// Whether a text names a run whose name begins so. A name that is left out by mistake names none.
+#[must_use]
+pub fn begins_so(run: &RunKey, text: &str) -> bool {
+    text.len() >= ENDING_MIN && run.to_string().starts_with(text)
 }
 
 /// What helps whoever wrote something that names nothing: that it is too short, or else what is given here.
@@ -51,6 +57,17 @@ mod tests {
         assert_eq!(naming("task", "agent_01m7"), ending("agent_01m7"));
         for text in ["", "rrj", "RT4RRJ", "rt 4rrj", "%%%%"] {
             assert_eq!(naming("task", text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_run_is_named_by_the_beginning_of_its_name_and_not_by_nothing() {
+        let run = RunKey(types::Digest::from_bytes([0xab; 32]));
+        for text in ["abab", "ababa", &run.to_string()] {
+            assert!(begins_so(&run, text), "{text}");
+        }
+        for text in ["", "a", "aba", "baba"] {
+            assert!(!begins_so(&run, text), "{text:?}");
         }
     }
 

@@ -314,6 +314,9 @@ pub struct Interjection {
     /// Where they lie.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub content: Option<ContentRef>,
+    /// A look that insists was merged into their run.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub insists: bool,
 }
 
 /// How a turn was over.

@@ -145,6 +145,9 @@ fn a_run_that_waits_is_cancelled_by_the_beginning_of_its_name_and_one_that_is_ov
     let second = house.say("two", "r2", Priority::Normal);
     let cancel = |name: Option<&str>| wait(house.runtime.waker.run_cancel(&house.agent, name));
     assert!(cancel(None).is_err(), "none is under way");
+    for too_short in ["", &second.to_string()[..3]] {
+        assert!(cancel(Some(too_short)).is_err(), "{too_short:?} names nothing");
+    }
     cancel(Some(&second.to_string()[..12])).unwrap();
     house.drain();
     assert_eq!(house.end(&first), ("completed", None));

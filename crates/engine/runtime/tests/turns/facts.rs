@@ -3,8 +3,12 @@
 use runtime::Setup;
 use serde_json::json;
 use store::wait;
-use testkit::model::{asks, says};
-use types::{BlockKind, ReportScope, RunKey, Verdict};
+use testkit::model::{asks, fails, says};
+use types::{
+    BlockKind, CatchUp, Code, ModelFailureKind, Overlap, Recurrence, ReportScope, RunKey,
+    ScheduleTrigger, Verdict,
+};
+use wake::CreateSchedule;
 
 use crate::house::House;
 use crate::prompts::changed;
@@ -49,6 +53,61 @@ fn a_due_date_that_has_passed_is_news_once() {
     house.stirs("fill it");
     house.drain();
     assert_eq!(house.newest().1, None, "it has heard of it");
+}
+
+#[test]
+fn a_due_date_that_has_passed_is_news_until_a_turn_has_come_to_its_end() {
+    let house = House::reported("All is well.");
+    let today = rules::budget::day(house.now(), "UTC").to_string();
+    house.model.then(says("It is due today."));
+    house.does("update_task_due_date", json!({ "taskId": house.task, "dueDate": today }));
+    house.drain();
+    house.world.advance_ms(24 * 3_600_000);
+    house.model.then(fails(ModelFailureKind::Authentication));
+    house.stirs("fill it");
+    house.drain();
+    let failed = house.runs()[1].draft.run_key;
+    assert_eq!(house.end(&failed), ("failed", Some(Code::ProviderRefused)), "and looks again");
+    house.model.then(says("It is late."));
+    house.world.advance_ms(3_600_000);
+    house.drain();
+    let (run, why) = house.newest();
+    assert_eq!((house.brief(&run).as_str(), why.as_deref()), ("It is late.", Some("due_passed")));
+    house.stirs("find the can");
+    house.drain();
+    assert_eq!(house.newest().1, None, "now it has heard of it");
+}
+
+#[test]
+fn an_alarm_that_met_words_on_their_way_rings_though_they_came_to_nothing() {
+    let house = House::reported("All is well.");
+    let alarm = CreateSchedule {
+        agent: house.agent.clone(),
+        recurrence: Recurrence {
+            label: "an alarm".to_owned(),
+            cron: None,
+            interval_seconds: Some(5),
+        },
+        trigger: ScheduleTrigger::Interval,
+        zone: "UTC".to_owned(),
+        overlap: Overlap::Allow,
+        catch_up: CatchUp::ONCE,
+        one_shot: true,
+        always: true,
+        ends_at: None,
+        paused: false,
+        request: None,
+    };
+    wait(house.runtime.waker.schedule_create(alarm)).unwrap();
+    house.model.then(fails(ModelFailureKind::Authentication));
+    house.model.then(says("It rings."));
+    let words = house.prompt("what is open?", "r1");
+    house.drain();
+    assert_eq!(house.end(&words), ("failed", Some(Code::ProviderRefused)));
+    house.world.advance_ms(3_600_000);
+    house.drain();
+    let (run, why) = house.newest();
+    assert_eq!((house.brief(&run).as_str(), why.as_deref()), ("It rings.", Some("always")));
 }
 
 #[test]
