@@ -1,13 +1,14 @@
 //! The service: the store, and the world for time and ids.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde_json::Value;
 use store::{Marked, Store};
 use tool::Planned;
 use types::{
-    AuditDraft, Author, Code, Commit, Conflict, Domain, Guard, Invalid, OperationDraft,
-    OperationId, Outcome,
+    AuditDraft, Author, Code, Commit, Conflict, Domain, Guard, Invalid, Label, OperationDraft,
+    OperationId, Outcome, RecordId,
 };
 use world::World;
 
@@ -113,7 +114,9 @@ impl Journal {
         let mut desk = self.desk();
         let planned = (verb.plan)(arguments, &mut desk).await?.planned();
         let (answer, changes) = (planned.answer.clone(), !planned.writes.is_empty());
+        let read = self.origin_of(&planned.words_of).await?;
         let commit = commit(verb.name, id, planned, Author::Operator, self.world.now());
+        let commit = Commit { read, ..commit };
         // What is only shown is refused for the same reasons as what is done.
         commit.check()?;
         if preview {
@@ -124,6 +127,16 @@ impl Journal {
             return Ok(Answer { operation: None, answer, repeated: false, preview });
         }
         self.carry_out(commit).await
+    }
+
+    /// Where the words of records came from that are written anew, if they are not the operator's alone: who copies
+    /// them does not vouch for them.
+    async fn origin_of(&self, copied: &BTreeSet<RecordId>) -> Result<Option<Label>, Error> {
+        if copied.is_empty() {
+            return Ok(None);
+        }
+        let origins = self.store.origins(copied.iter().cloned().collect()).await?;
+        Ok((!origins.is_empty()).then(|| Label::operator().and_all(origins.values())))
     }
 
     /// Refuses what could not be written now because another bears a mark that only one may bear.

@@ -8,15 +8,16 @@ use crate::reads;
 
 use super::state::Writer;
 
-/// Keeps the label of a record's words, if an agent has a hand in them. Most are the operator's alone, or
-/// Dormouse's own, and have no row.
+/// Keeps the label of a record's words, if an agent has a hand in them, or somebody copied what an agent had a hand in.
+/// Most are the operator's alone, or Dormouse's own, and have no row.
 pub(super) fn keep(
     writer: &Writer,
     commit: &Commit,
     draft: &RecordDraft,
     was: Option<&Body>,
 ) -> Result<(), Fault> {
-    if writer.domain != Domain::Journal || commit.author.agent().is_none() {
+    let is_own = commit.author.agent().is_none() && commit.read.is_none();
+    if writer.domain != Domain::Journal || is_own {
         return Ok(());
     }
     let known = reads::word_labels(&writer.connection, std::slice::from_ref(&draft.id))?;
