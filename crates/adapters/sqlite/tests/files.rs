@@ -53,6 +53,26 @@ fn sql_itself_refuses_to_change_or_remove_an_audit_entry() {
 }
 
 #[test]
+fn a_change_that_tells_of_a_record_that_it_did_not_write_is_found() {
+    let home = TempHome::new();
+    let store = home.open(&Config::default());
+    wait(store.commit(task("a"))).unwrap();
+    drop(store);
+    let found = || {
+        let reports = home.open(&Config::default()).check().unwrap();
+        reports.into_iter().flat_map(|report| report.findings).collect::<Vec<String>>()
+    };
+    assert_eq!(found(), Vec::<String>::new());
+    let connection = behind(&home);
+    sqlite::teach(&connection).unwrap();
+    let sql = "UPDATE change_log SET images = replace(unpacked(images), 'task_a', 'task_b')";
+    assert_eq!(connection.execute(sql, []).unwrap(), 1);
+    drop(connection);
+    let [told] = &found()[..] else { panic!("{:?}", found()) };
+    assert!(told.contains("a record that it did not write"), "{told}");
+}
+
+#[test]
 fn a_file_that_has_come_to_rest_says_so_and_works_on_when_it_is_asked() {
     let home = TempHome::new();
     let store = home.open(&Config { commits_until_rest: 1, ..Config::default() });

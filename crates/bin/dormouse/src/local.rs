@@ -153,7 +153,10 @@ pub(crate) fn open(
     let config = Config { tidy: host::tidy, ..Config::default() };
     let store = home.open(lock, &new_host(), &config)?;
     if store.check_due() {
-        notice("the last stop was not clean; checking the files in the background");
+        notice(
+            "the last stop was not clean; checking the files in the background (`dormouse doctor` does so \
+             to the end)",
+        );
         store.check_in_background(report_damage);
     }
     Ok(store)

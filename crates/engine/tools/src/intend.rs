@@ -73,6 +73,8 @@ fn add(said: &mut Left, case: &Case, rights: &Rights) {
     let Case { work, standing, judged } = case;
     let place = match judged {
         Judged::Recorded => return,
+        // It stands there in these words already, and so does its entry.
+        Judged::Denied(denied) if was_denied_so(case, denied) => return,
         Judged::Denied(denied) => {
             said.audit.push(audit_of_denial(work, denied));
             let Some(place) = standing.place_for_denial(work, denied) else { return };
@@ -82,16 +84,16 @@ fn add(said: &mut Left, case: &Case, rights: &Rights) {
         | Judged::Change(admitted, _)
         | Judged::Waits(admitted)
         | Judged::Own(admitted, _) => {
-            said.audit.push(audit(work, "tool.allow", admitted.rule()));
+            if !standing.was_allowed() {
+                said.audit.push(audit(work, "tool.allow", admitted.rule()));
+            }
             standing.revision()
         }
     };
     said.writes.push(work.keep_arguments());
     match judged {
         Judged::Recorded => {}
-        Judged::Denied(denied) => {
-            said.denied(work, &denial(work, denied), denied.rule);
-        }
+        Judged::Denied(denied) => said.denied(work, &denial(work, denied), denied.rule),
         Judged::Answered(_, planned) => {
             if let Err(failure) = planned {
                 said.audit.push(audit(work, "tool.failed", failure.kind.as_str()));
@@ -109,6 +111,18 @@ fn add(said: &mut Left, case: &Case, rights: &Rights) {
     said.guards.push(Guard::Revision { record, expected: place });
     if judged.takes(work) {
         count(said, work, rights);
+    }
+}
+
+/// Whether the record of a call says already that it was denied, by this rule and in these words.
+fn was_denied_so(Case { work, standing, .. }: &Case, denied: &Denied) -> bool {
+    let Some((_, record)) = &standing.record else { return false };
+    let same = record.tool == work.tool && record.arguments == work.arguments();
+    match &record.state {
+        InvocationState::Denied { rule, error, .. } => {
+            same && rule == denied.rule && *error == denial(work, denied).error()
+        }
+        _ => false,
     }
 }
 

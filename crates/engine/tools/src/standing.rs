@@ -73,6 +73,12 @@ impl Standing {
         }
     }
 
+    /// Whether the call was allowed before, and is tried again: the audit has that already.
+    pub(crate) fn was_allowed(&self) -> bool {
+        let denied = |state: &InvocationState| matches!(state, InvocationState::Denied { .. });
+        self.record.as_ref().is_some_and(|(_, record)| !denied(&record.state))
+    }
+
     /// The revision of the record as it was read.
     pub(crate) fn revision(&self) -> u64 {
         self.record.as_ref().map_or(0, |(revision, _)| *revision)

@@ -166,7 +166,8 @@ impl StoreError {
                  `dormouse restore`; nothing was touched"
             }
             StoreError::Locked { .. } => {
-                "wait for the other process or stop it, or choose another home with --home"
+                "wait for the other process or stop it (a server whose socket was deleted hears no command), \
+                 or choose another home with --home"
             }
             StoreError::Exists { .. } => {
                 "a backup needs a folder that does not exist yet, a restore a home without files: \

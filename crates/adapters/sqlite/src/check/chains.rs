@@ -1,6 +1,6 @@
 //! Whether hashes are what they should be: the audit chain, the keys of changes, contents.
 
-use types::{ChangeUnit, Digest, Origin, Position};
+use types::{ChangeUnit, Digest, Image, Origin, Position};
 use vfs::Connection;
 
 use crate::fault::Fault;
@@ -54,9 +54,14 @@ fn changes(connection: &Connection) -> Result<Vec<String>, Fault> {
                         payload_id: entry.payload_id,
                     })
                     .collect();
+            let at = change.position;
             if rules::change::logical_key(&units) != change.logical_change_key {
+                findings.push(format!("the key of the change at {at} is not its own"));
+            }
+            let was_written = |image: &Image| units.iter().any(|unit| unit.payload_id == image.id);
+            if !change.images.iter().all(was_written) {
                 findings
-                    .push(format!("the key of the change at {} is not its own", change.position));
+                    .push(format!("the change at {at} tells of a record that it did not write"));
             }
         }
         if findings.len() >= FINDINGS_MAX {

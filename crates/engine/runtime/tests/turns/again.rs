@@ -58,6 +58,29 @@ fn a_call_that_failed_stays_failed_when_its_turn_is_taken_up_again() {
 }
 
 #[test]
+fn what_was_denied_is_audited_once_however_often_its_turn_is_taken_up() {
+    for dies in [false, true] {
+        let house = after_first_look(BudgetLimits::default());
+        let category = wait(house.runtime.journal.category_find("home")).unwrap().id;
+        let other = house.does("create_task", json!({ "title": "Rain", "categoryId": category }));
+        let rename = json!({ "taskId": other["id"], "title": "Snow" });
+        let add = ("a", "add_multiple_checklist_items", house.item("milk"));
+        house.model.then(asks(&[add, ("b", "set_task_title", rename)]));
+        if !dies {
+            house.model.then(fails(ModelFailureKind::Timeout));
+        }
+        let run = house.prompt("add milk, and call the other one Snow", "r1");
+        let house = if dies { house.dies(1) } else { house };
+        house.model.then(says("Milk is there."));
+        patiently(&house);
+        assert_eq!(house.brief(&run), "Milk is there.");
+        let entries = house.audited();
+        let of = |wanted: &str| entries.iter().filter(|(action, ..)| action == wanted).count();
+        assert_eq!((of("tool.deny"), of("tool.allow"), of("tool.done")), (1, 1, 1), "{entries:?}");
+    }
+}
+
+#[test]
 fn what_was_asked_for_twice_in_one_answer_is_told_as_it_was_when_a_turn_is_taken_up_again() {
     let reads = changed("\"set_task_title\"", "\"list_tasks_in_scope\"");
     let house = House::set_up(vec![says("First look.")], |setup| setup.templates = reads);

@@ -165,6 +165,12 @@ impl House {
         entries.into_iter().map(|AuditEntry { action, detail, .. }| (action, detail)).collect()
     }
 
+    /// The same, with which call each is about.
+    pub(crate) fn audited_of_each(&self) -> Vec<(String, String)> {
+        let entries = wait(self.store().audit(Domain::Agent, 0, 1_000)).unwrap();
+        entries.into_iter().map(|AuditEntry { action, subject, .. }| (subject, action)).collect()
+    }
+
     /// How much the journal has seen: changes, operations, audit entries.
     pub(crate) fn journal(&self) -> (u64, usize, usize) {
         let store = self.store();
