@@ -56,12 +56,12 @@ pub(crate) struct Ban {
 pub(crate) const BANS: &[Ban] = &[
     Ban {
         places: &["kernel/*"],
-        crates: &["tokio", "rusqlite", "reqwest", "getrandom", "rand", "async-*"],
+        crates: &["tokio", "rusqlite", "getrandom", "rand", "async-*"],
         reason: "the kernel is pure: what it needs comes in as values",
     },
     Ban {
         places: &["engine/*", "ports/*"],
-        crates: &["rusqlite", "reqwest"],
+        crates: &["rusqlite"],
         reason: "the outside is reached through ports",
     },
 ];
@@ -80,7 +80,11 @@ pub(crate) const HOMES: &[Home] = &[
     },
     // Whoever could open a connection of its own would need no leave.
     Home { name: "hyper", places: &["adapters/egress", "surfaces/http", "testing/*"] },
+    Home { name: "hyper-util", places: &["adapters/egress", "surfaces/http", "testing/*"] },
     Home { name: "tokio-rustls", places: &["adapters/egress", "testing/*"] },
+    Home { name: "reqwest", places: &["adapters/egress"] },
+    Home { name: "ureq", places: &["adapters/egress"] },
+    Home { name: "curl", places: &["adapters/egress"] },
 ];
 
 /// Features of our own crates that only some may ask for, not even in their tests.

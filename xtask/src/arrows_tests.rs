@@ -142,10 +142,28 @@ fn the_outside_is_used_where_it_belongs() {
         ("engine/runtime", "tokio"),
         ("adapters/sqlite", "rusqlite"),
         ("testing/crash", "rusqlite"),
-        ("adapters/providers", "reqwest"),
+        ("adapters/egress", "hyper"),
+        ("adapters/egress", "reqwest"),
     ] {
         assert_eq!(findings(&[ours(place, &[], &[outside])]), [""; 0], "{place} uses {outside}");
     }
+}
+
+#[test]
+fn one_room_alone_opens_connections_to_others() {
+    for place in ["adapters/providers", "engine/runtime", "surfaces/client", "bin/dormouse"] {
+        for client in ["hyper", "hyper-util", "tokio-rustls", "reqwest", "ureq", "curl"] {
+            assert_eq!(findings(&[ours(place, &[], &[client])]).len(), 1, "{place} uses {client}");
+        }
+    }
+}
+
+#[test]
+fn nobody_writes_past_the_verbs_and_their_executor() {
+    for surface in ["surfaces/router", "surfaces/cli", "surfaces/http", "surfaces/client"] {
+        assert_eq!(arrow(surface, "ports/store").len(), 1, "{surface}");
+    }
+    assert_eq!(arrow("engine/turn", "engine/journal").len(), 1);
 }
 
 #[test]

@@ -69,6 +69,7 @@ fn time_is_recorded_with_its_day_and_linked_to_where_it_was_told() {
     );
     assert_eq!((&logged["minutes"], &logged["overlaps"]), (&json!(90), &json!([])));
     let time = desk.time_now(&logged["id"]);
+    assert_eq!(json!(time.task_id), json!(task));
     assert_eq!(
         (time.description.as_str(), time.day.to_string().as_str()),
         ("pruned", "2027-01-01")

@@ -9,6 +9,7 @@ use tool::{Call, Contract};
 use types::{Author, Code, Digest, Domain, OperationId, WakeReason};
 
 use crate::house::{House, SECRET, all_rights, run};
+use crate::own_task::tended;
 use crate::scenes::{SCENES, Scene};
 
 fn contract(house: &House, tool: &str) -> Contract {
@@ -101,6 +102,20 @@ fn who_has_no_category_changes_nothing_and_sees_nothing() {
         }
         let seen = text.contains("water the ferns") && !said.contains("water the ferns");
         assert!(!seen, "{}: {text}", scene.tool);
+    }
+}
+
+#[test]
+fn no_tool_changes_anything_beside_the_task_that_is_tended() {
+    for scene in scenes(true) {
+        let house = House::new();
+        let own = house.errand("home");
+        let arguments = (scene.arguments)(&house, "home");
+        let before = house.everything();
+        let receipt = house.execute(tended(house.call(scene.tool, arguments), &own));
+        let refused = receipt.result.as_ref().err().map(|failure| failure.kind);
+        assert_eq!(refused, Some(Code::OutOfScope), "{}: {}", scene.tool, receipt.model_text());
+        assert_eq!(house.everything(), before, "{}", scene.tool);
     }
 }
 

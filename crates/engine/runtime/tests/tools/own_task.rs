@@ -43,7 +43,7 @@ const CASES: &[Case] = &[
 ];
 
 /// The same call, by an agent that tends a task.
-fn tended(call: Call, task: &Errand) -> Call {
+pub(crate) fn tended(call: Call, task: &Errand) -> Call {
     Call { task: Some(task.task.parse().unwrap()), ..call }
 }
 

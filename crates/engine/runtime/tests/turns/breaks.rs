@@ -1,5 +1,7 @@
 //! Models that misbehave: each a typed failure, a brief, and nothing half done.
 
+use std::sync::Arc;
+
 use model::Response;
 use serde_json::json;
 use testkit::model::{Line, asks, fails, says};
@@ -171,7 +173,26 @@ fn a_turn_is_bounded() {
     let (code, brief) = failed(&house, &run);
     assert_eq!(code, Code::TurnLimitReached);
     assert!(brief.contains("5 calls of tools"), "{brief}");
+    assert_eq!(house.model.asked().len(), 1 + 5, "and is not asked a sixth time");
     assert_eq!(house.items().len(), 7, "what was done stays done, once");
+}
+
+#[test]
+fn time_at_work_counts_and_ends_with_its_limit() {
+    let limits = BudgetLimits { runtime_ms: Some(2_000), ..BudgetLimits::default() };
+    let house = House::limited(vec![says("First look.")], limits);
+    house.drain();
+    assert_eq!(house.account().spent.runtime_ms, 0);
+    let world = Arc::clone(&house.world);
+    house.model.meanwhile(0, move || world.advance_ms(3_000));
+    house.model.then(asks(&[("a", "add_multiple_checklist_items", house.item("milk"))]));
+    let run = house.prompt("add milk", "r1");
+    house.drain();
+    let (code, brief) = failed(&house, &run);
+    assert_eq!(code, Code::BudgetExceeded);
+    assert!(brief.contains("minutes_per_day"), "{brief}");
+    assert_eq!(house.model.asked().len(), 2, "the first look, and one question");
+    assert_eq!(house.account().spent.runtime_ms, 3_000);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use store::wait;
 use testkit::model::{Line, asks, fails, says};
 use types::{
     Author, BlockKind, Body, Code, DialogAct, Domain, InvocationState, MessageKind,
-    ModelFailureKind, TurnState,
+    ModelFailureKind, Record, TurnState, limits,
 };
 
 use crate::house::House;
@@ -159,21 +159,36 @@ fn a_turn_that_is_over_leaves_nothing_in_memory_however_it_ended() {
 fn what_is_saved_at_the_end_of_a_turn_does_not_grow_with_its_agents_past() {
     let house = House::new(vec![says("First look.")]);
     house.drain();
-    // How much the agent's own state is, and how many events a turn leaves.
-    let turn = |number: u64| {
+    // How much the agent's own state is, how many events a turn leaves, and how many records of which size.
+    let scanned = |after: u64| {
+        wait(house.runtime.store.scan(Domain::Agent, after, limits::ROWS_PER_READ_MAX)).unwrap()
+    };
+    let mut last = 0;
+    let mut turn = |number: u64| {
         let newest = || wait(house.runtime.store.events(house.agent.clone(), None, 1)).unwrap();
         let rows = || newest()[0].event_seq;
         let before = rows();
+        last = scanned(last).last().map_or(last, |(n, _)| *n);
         house.model.then(says("Fine."));
         house.prompt("go on", &format!("r{number}"));
         house.drain();
-        (serde_json::to_string(&house.state()).unwrap().len(), rows() - before)
+        let new = scanned(last);
+        let size = |record: &Record| record.body.encode().len();
+        let written: usize = new.iter().map(|(_, record)| size(record)).sum();
+        (serde_json::to_string(&house.state()).unwrap().len(), rows() - before, new.len(), written)
     };
-    let turns: Vec<(usize, u64)> = (0..99).map(turn).collect();
+    let turns: Vec<_> = (0..99).map(&mut turn).collect();
     let (early, late) = (turns[9], turns[98]);
     assert_eq!(late.1, early.1);
-    // Only its counters have a digit more.
+    // Only counters have a digit more.
     assert!(late.0 <= early.0 + 8, "{early:?} {late:?}");
+    // Now and then a turn sums up what was said, so records are counted over several.
+    let written = |turns: &[(usize, u64, usize, usize)]| {
+        turns.iter().fold((0, 0), |(rows, bytes), turn| (rows + turn.2, bytes + turn.3))
+    };
+    let (early, late) = (written(&turns[20..50]), written(&turns[69..]));
+    assert!(early.0 >= 30 * 4 && early.1 > 30 * 1_000, "{early:?}");
+    assert!(late.0 <= early.0 + 1 && late.1 * 20 <= early.1 * 21, "{early:?} {late:?}");
 }
 
 #[test]

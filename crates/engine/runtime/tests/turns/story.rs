@@ -67,6 +67,7 @@ fn a_turn_leaves_its_record_its_messages_and_what_it_cost() {
     assert_eq!((terminal.completed_at, terminal.duration_ms), (house.now(), 1_500));
     assert_eq!(closure.outcome, ClosureOutcome::Completed);
     assert_eq!((spent.model_calls, spent.cost_micros), (1, 120));
+    assert_eq!(house.account().spent.runtime_ms, 1_500);
     assert_eq!(failure, None);
     let said = rules::turn::round_id(&run.draft.run_key, 0).into();
     let said = wait(house.runtime.store.record(Domain::Agent, said)).unwrap().unwrap();

@@ -8,7 +8,7 @@ use store::{Listing, wait};
 use testkit::model::{asks, fails, says};
 use types::{
     Author, BlockKind, Body, BodyType, Commit, Domain, Label, Message, MessageId, MessageKind,
-    ModelFailureKind, Record, RecordDraft, RecordId, SummarySpan, Trust, Write,
+    ModelFailureKind, Record, RecordDraft, RecordId, SummarySpan, Trust, Write, limits,
 };
 
 use crate::house::{House, words};
@@ -110,6 +110,21 @@ fn what_was_noted_all_at_once_is_in_every_later_prompt_as_it_was_or_summed_up() 
             assert!(noted.contains(&note(earlier)), "{earlier} is lost in turn {number}: {noted}");
         }
     }
+    // What was noted is for every thread, and the summary of it lies in none that is spoken in.
+    ask_in(&house, "elsewhere", 0);
+    let noted = house.block(house.model.asked().len() - 1, BlockKind::Observations).unwrap();
+    assert!((0..80).all(|earlier| noted.contains(&note(earlier))), "{noted}");
+    let notes = rules::thread::of_notes(&house.agent);
+    let summaries = wait(house.runtime.store.scan(Domain::Agent, 0, limits::ROWS_PER_READ_MAX));
+    let summaries: Vec<Message> = summaries
+        .unwrap()
+        .into_iter()
+        .filter_map(|(_, record)| match record.body {
+            Body::AgentMessage(message) if message.kind == MessageKind::Summary => Some(*message),
+            _ => None,
+        })
+        .collect();
+    assert!(summaries.iter().any(|summary| summary.thread == notes), "{summaries:?}");
 }
 
 fn note(number: usize) -> String {

@@ -58,9 +58,11 @@ fn a_turn_has_as_many_answers_as_its_template_says() {
     for name in ["milk", "bread", "butter"] {
         house.model.then(asks(&[(name, "add_multiple_checklist_items", house.item(name))]));
     }
+    let before = house.model.asked().len();
     let run = house.prompt("add a lot", "r1");
     house.drain();
     assert_eq!(house.end(&run), ("failed", Some(Code::TurnLimitReached)));
+    assert_eq!(house.model.asked().len(), before + 2);
     assert_eq!(house.items(), ["bread", "fill it", "find the can", "milk"]);
 }
 

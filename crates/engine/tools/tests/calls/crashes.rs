@@ -234,7 +234,8 @@ fn a_failed_disk_leaves_the_outcome_unknown_until_somebody_can_ask() {
         let receipt = house.execute(call.clone());
         let failure = receipt.result.as_ref().unwrap_err();
         assert_eq!((failure.kind, failure.retryable), (Code::StoreIo, false), "{fault:?}");
-        assert_eq!(house.invocation(&receipt).state, InvocationState::Unknown);
+        let state = house.invocation(&receipt).state;
+        assert_eq!((state.status(), &state), (Some("partial"), &InvocationState::Unknown));
         assert_eq!(house.audited().last().unwrap().0, "tool.unknown");
         // Nobody can say while the disk is in doubt, and it is not run again silently.
         let id = &receipt.tool_action_id;

@@ -67,7 +67,10 @@ mod tests {
     fn only_a_turn_that_drained_is_completed() {
         let done = close(&facts(TurnKind::Completed));
         assert_eq!(done.outcome, ClosureOutcome::Completed);
-        assert_eq!(done.runtime_posture, "sleeping");
+        assert_eq!(
+            (done.runtime_posture.as_str(), &done.evidence[..]),
+            ("sleeping", &["turn completed"].map(str::to_owned)[..])
+        );
         assert_eq!(close(&facts(TurnKind::Aborted)).outcome, ClosureOutcome::Failed);
     }
 
@@ -84,5 +87,6 @@ mod tests {
         let more = close(&Facts { more: true, ..facts(TurnKind::Completed) });
         assert_eq!((more.outcome, more.waiting_reason), (ClosureOutcome::Continuable, None));
         assert_eq!(more.runtime_posture, "awake");
+        assert_eq!(more.evidence, ["turn completed", "more is queued"]);
     }
 }

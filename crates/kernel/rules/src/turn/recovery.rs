@@ -129,5 +129,6 @@ mod tests {
             assert_ne!(at(0, failures), at(200, failures), "they failed together");
         }
         assert_eq!(at(0, policy.attempts_max), None);
+        assert!(policy.attempts_max <= 1 + 10, "at most ten times more");
     }
 }

@@ -20,6 +20,8 @@ pub fn a_commit_is_there_whole(harness: &mut impl Harness) {
 pub fn a_failed_commit_leaves_nothing(harness: &mut impl Harness) {
     let store = harness.open();
     let head = read(store.head(Domain::Agent));
+    let mut watch = store.watch(Domain::Agent);
+    watch.mark_unchanged();
     let mut writes = put_agent("a");
     writes.push(message_without_content());
     assert!(matches!(refusal(&*store, agent(writes)), StoreError::Invalid(_)));
@@ -27,6 +29,11 @@ pub fn a_failed_commit_leaves_nothing(harness: &mut impl Harness) {
     assert!(read(store.record(Domain::Agent, id("state_a"))).is_none());
     assert!(read(store.links_from(Domain::Agent, id("agent_a"), Relation::AgentState)).is_empty());
     assert_eq!(read(store.head(Domain::Agent)), head);
+    assert!(
+        !watch.has_changed().expect("the store is open"),
+        "nobody is told of what is not there"
+    );
+    assert_eq!(*watch.borrow(), head);
     let next = apply(&*store, agent(put_agent("b"))).change.expect("synced").0;
     assert_eq!(next.0, head.0 + 1, "a failed commit left a gap");
 }
