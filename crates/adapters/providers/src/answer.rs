@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use model::AskedCall;
+use serde_json::Value;
 use types::{FinishReason, ModelFailureKind, TokenUsage, TransportDiagnostics};
 
 /// What a model said, whole and checked.
@@ -11,6 +12,8 @@ pub(crate) struct Spoken {
     pub(crate) text: String,
     pub(crate) calls: Vec<AskedCall>,
     pub(crate) reasoning: Option<String>,
+    /// What the server wants back with it.
+    pub(crate) keepsake: Option<Value>,
     /// Which version of the model speaks, as it names itself.
     pub(crate) version: Option<String>,
     pub(crate) finish: FinishReason,
@@ -28,7 +31,12 @@ impl Spoken {
             };
             [Cow::Borrowed(call.id.as_str()), Cow::Borrowed(call.tool.as_str()), arguments]
         });
-        said.into_iter().flatten().map(|text| Cow::Borrowed(text.as_str())).chain(called)
+        let kept = self.keepsake.as_ref().map(|kept| Cow::Owned(kept.to_string()));
+        said.into_iter()
+            .flatten()
+            .map(|text| Cow::Borrowed(text.as_str()))
+            .chain(called)
+            .chain(kept)
     }
 }
 

@@ -74,6 +74,7 @@ fn response(spoken: Spoken, timeline: Timeline) -> Response {
         text: spoken.text,
         calls: spoken.calls,
         reasoning: spoken.reasoning,
+        keepsake: spoken.keepsake,
         version: spoken.version,
         finish: spoken.finish,
         usage: spoken.usage.unwrap_or_default(),

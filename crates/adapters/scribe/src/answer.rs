@@ -104,6 +104,7 @@ fn respond(request: &Request, text: String, calls: Vec<AskedCall>) -> Response {
         transport_diagnostics: None,
     };
     Response {
+        keepsake: None,
         finish: if calls.is_empty() { FinishReason::Stop } else { FinishReason::ToolCalls },
         text,
         calls,

@@ -21,7 +21,7 @@ pub(crate) fn usage(request: &Request, text: &str, calls: &[AskedCall]) -> Token
 
 fn exchange(exchange: &Exchange) -> usize {
     match exchange {
-        Exchange::Said { text, calls } => {
+        Exchange::Said { text, calls, .. } => {
             let calls = calls.iter().map(|(_, tool, arguments)| tool.len() + bytes(arguments));
             text.len() + calls.sum::<usize>()
         }

@@ -146,6 +146,7 @@ impl Turns {
             text: response.text,
             calls,
             reasoning: response.reasoning,
+            keepsake: response.keepsake,
             finish: response.finish,
             model: job.model.clone(),
             model_version: response.version,
@@ -234,7 +235,8 @@ fn bytes(response: &Response) -> usize {
         asked.id.len() + asked.tool.len() + arguments
     };
     let calls: usize = response.calls.iter().map(call).sum();
-    response.text.len() + response.reasoning.as_ref().map_or(0, String::len) + calls
+    let keepsake = response.keepsake.as_ref().map_or(0, |kept| kept.to_string().len());
+    response.text.len() + response.reasoning.as_ref().map_or(0, String::len) + calls + keepsake
 }
 
 /// Arguments that are no JSON are kept as the text that they are: the gate refuses them, and the model

@@ -59,7 +59,7 @@ pub(crate) fn told(
     let thrown_in = thrown_in.map(question::thrown_in);
     let call = |call: &PlannedCall| (call.id.clone(), call.tool.clone(), call.arguments.clone());
     let calls = round.calls.iter().map(call).collect();
-    let said = Exchange::Said { text: round.text.clone(), calls };
+    let said = Exchange::Said { text: round.text.clone(), calls, keepsake: round.keepsake.clone() };
     let answers =
         round.calls.iter().zip(receipts).enumerate().map(|(place, (planned, receipt))| {
             // A call is repeated if it was asked for twice, in this answer or as the same operation in an earlier

@@ -201,7 +201,7 @@ pub(crate) fn prompt_tokens(job: &Job) -> u64 {
 
 fn said_tokens(exchange: &model::Exchange) -> u64 {
     match exchange {
-        model::Exchange::Said { text, calls } => {
+        model::Exchange::Said { text, calls, keepsake } => {
             let calls: u64 = calls
                 .iter()
                 .map(|(id, tool, arguments)| {
@@ -209,7 +209,8 @@ fn said_tokens(exchange: &model::Exchange) -> u64 {
                     context::tokens(id) + context::tokens(tool) + context::tokens(&arguments)
                 })
                 .sum();
-            context::tokens(text) + calls
+            let keepsake = keepsake.as_ref().map_or(0, |kept| context::tokens(&kept.to_string()));
+            context::tokens(text) + calls + keepsake
         }
         model::Exchange::Answered { call, text } => context::tokens(call) + context::tokens(text),
         model::Exchange::Interjected { text } => context::tokens(text),

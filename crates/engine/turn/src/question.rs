@@ -33,10 +33,13 @@ pub(crate) fn about_words(model: &ModelRef, parts: &[Block]) -> Digest {
 /// What was said, field by field: how many there are is said as well, so that none runs into the next.
 fn put<'a>(exchange: &'a Exchange, fields: &mut Vec<Cow<'a, str>>) {
     match exchange {
-        Exchange::Said { text, calls } => {
+        Exchange::Said { text, calls, keepsake } => {
             fields.extend(["said".into(), text.into(), calls.len().to_string().into()]);
             for (id, tool, arguments) in calls {
                 fields.extend([id.into(), tool.into(), arguments.to_string().into()]);
+            }
+            if let Some(keepsake) = keepsake {
+                fields.extend(["kept".into(), keepsake.to_string().into()]);
             }
         }
         Exchange::Answered { call, text } => {

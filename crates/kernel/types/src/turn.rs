@@ -234,6 +234,9 @@ pub struct Round {
     /// What it thought, if its provider tells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reasoning: Option<String>,
+    /// What its provider wants back with it when it is told what its calls came to; nobody else reads it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub keepsake: Option<Value>,
     /// Why it stopped.
     pub finish: FinishReason,
     /// Which model.

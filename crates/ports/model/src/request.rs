@@ -14,6 +14,8 @@ pub enum Exchange {
         text: String,
         /// What it asked for: id, tool and arguments.
         calls: Vec<(String, String, Value)>,
+        /// What its provider wants back with that.
+        keepsake: Option<Value>,
     },
     /// A tool answered.
     Answered {

@@ -23,6 +23,8 @@ pub struct Response {
     pub calls: Vec<AskedCall>,
     /// What it thought, if its provider tells.
     pub reasoning: Option<String>,
+    /// What its provider wants back with this answer when it is told what the calls came to.
+    pub keepsake: Option<Value>,
     /// Which version of the model answered, as its provider names it.
     pub version: Option<String>,
     /// Why it stopped.

@@ -141,6 +141,7 @@ impl Model for ScriptedModel {
 /// None: it is a line.
 pub fn says(text: &str) -> Line {
     Ok(Response {
+        keepsake: None,
         text: text.to_owned(),
         calls: vec![],
         reasoning: None,

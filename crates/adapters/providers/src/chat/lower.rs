@@ -6,6 +6,7 @@ use model::{Block, Emission, Exchange, Request};
 use serde_json::Value;
 use types::BlockKind;
 
+use super::settle::{EXTRAS, THOUGHTS};
 use super::tools::Written;
 use super::wire::{
     Allowed, Body, Call, Called, Function, Message, Name, Named, StreamOptions, ToolChoice,
@@ -73,15 +74,17 @@ fn joined<'a>(blocks: impl Iterator<Item = &'a Block>) -> Option<String> {
 
 fn exchange(said: &Exchange) -> Message<'_> {
     match said {
-        Exchange::Said { text, calls } => Message::Assistant {
+        Exchange::Said { text, calls, keepsake } => Message::Assistant {
             // Nothing said is null beside calls, and needs a text without them.
             content: (calls.is_empty() || !text.is_empty()).then_some(text.as_str()),
+            reasoning_content: keepsake.as_ref().and_then(|kept| kept.get(THOUGHTS)),
             tool_calls: calls
                 .iter()
                 .map(|(id, name, arguments)| Call {
                     id,
                     kind: Function::Function,
                     function: Called { name: sendable(name), arguments: fields(arguments) },
+                    extra_content: keepsake.as_ref().and_then(|kept| kept.get(EXTRAS)?.get(id)),
                 })
                 .collect(),
         },

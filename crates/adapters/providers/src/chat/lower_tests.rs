@@ -80,12 +80,12 @@ fn what_was_said_since_follows_in_order() {
     ];
     let mut request = request();
     request.said = vec![
-        Exchange::Said { text: String::new(), calls },
+        Exchange::Said { text: String::new(), calls, keepsake: None },
         Exchange::Answered { call: "call_1".to_owned(), text: "done".to_owned() },
         Exchange::Answered { call: "call_2".to_owned(), text: "no".to_owned() },
         Exchange::Interjected { text: "Wait!".to_owned() },
-        Exchange::Said { text: "All right.".to_owned(), calls: Vec::new() },
-        Exchange::Said { text: String::new(), calls: Vec::new() },
+        Exchange::Said { text: "All right.".to_owned(), calls: Vec::new(), keepsake: None },
+        Exchange::Said { text: String::new(), calls: Vec::new(), keepsake: None },
     ];
     let call = |id: &str, name: &str, arguments: &str| json!({"id": id, "type": "function", "function": {"name": name, "arguments": arguments}});
     let expected = json!([
@@ -99,6 +99,20 @@ fn what_was_said_since_follows_in_order() {
     ]);
     let lowered = lowered(&request, PLAIN);
     assert_eq!(lowered["messages"].as_array().unwrap()[2..], *expected.as_array().unwrap());
+}
+
+#[test]
+fn what_a_server_wants_back_goes_back_as_it_came() {
+    let call = |id: &str| (id.to_owned(), "one".to_owned(), json!({}));
+    let signed = json!({"google": {"thought_signature": "c2lnbmF0dXJl"}});
+    let keepsake = json!({"reasoning_content": "Hm.", "extra_content": {"call_2": signed}});
+    let mut request = request();
+    let calls = vec![call("call_1"), call("call_2")];
+    request.said = vec![Exchange::Said { text: String::new(), calls, keepsake: Some(keepsake) }];
+    let said = lowered(&request, PLAIN)["messages"][2].take();
+    assert_eq!(said["reasoning_content"], "Hm.");
+    assert_eq!(said["tool_calls"][0].get("extra_content"), None);
+    assert_eq!(said["tool_calls"][1]["extra_content"], signed);
 }
 
 #[test]

@@ -25,12 +25,18 @@ const WORD_BYTES_MAX: usize = 32;
 /// stays a number that a file can hold.
 const TOKENS_MAX: u64 = 1_000_000_000;
 
+/// Under which names a server's own is kept: its thoughts, and by the id of each call what stood beside it.
+pub(super) const THOUGHTS: &str = "reasoning_content";
+pub(super) const EXTRAS: &str = "extra_content";
+
 /// What was said, as it came.
 #[derive(Debug, Default)]
 pub(super) struct Draft {
     pub(super) text: String,
     pub(super) refusal: String,
     pub(super) reasoning: String,
+    /// The server calls its thoughts `reasoning_content`: those who do want them back.
+    pub(super) lends_thoughts: bool,
     pub(super) version: Option<String>,
     pub(super) calls: Vec<DraftCall>,
     pub(super) finish: Option<String>,
@@ -43,6 +49,8 @@ pub(super) struct DraftCall {
     pub(super) id: String,
     pub(super) name: String,
     pub(super) arguments: String,
+    /// What stands beside it and belongs to nobody but the server, such as a signature of its thoughts.
+    pub(super) extra: Option<Value>,
 }
 
 impl Draft {
@@ -59,7 +67,9 @@ impl Draft {
 
     fn judge(self) -> Result<Spoken, Wrong> {
         let finish = finish(self.finish.as_deref())?;
-        let calls = calls(self.calls)?;
+        let calls = named(self.calls)?;
+        let keepsake = keepsake(self.lends_thoughts.then_some(self.reasoning.as_str()), &calls);
+        let calls: Vec<AskedCall> = calls.into_iter().map(asked).collect();
         // A refusal is what it has to say, if it says nothing else.
         let text = if self.text.is_empty() { self.refusal } else { self.text };
         // Whether one that stopped by itself may say nothing at all depends on what was done before it.
@@ -71,7 +81,7 @@ impl Draft {
         }
         let reasoning = Some(self.reasoning).filter(|words| !words.is_empty());
         let version = self.version.filter(|name| is_name(name));
-        Ok(Spoken { text, calls, reasoning, version, finish, usage: self.usage })
+        Ok(Spoken { text, calls, reasoning, keepsake, version, finish, usage: self.usage })
     }
 }
 
@@ -104,7 +114,8 @@ fn is_word(text: &str) -> bool {
     text.len() <= WORD_BYTES_MAX && text.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'_'))
 }
 
-fn calls(drafts: Vec<DraftCall>) -> Result<Vec<AskedCall>, Wrong> {
+/// The calls, each with an id of its own.
+fn named(drafts: Vec<DraftCall>) -> Result<Vec<DraftCall>, Wrong> {
     if drafts.len() > CALLS_MAX {
         return Err(Wrong::invalid("the answer calls too many tools"));
     }
@@ -124,7 +135,22 @@ fn calls(drafts: Vec<DraftCall>) -> Result<Vec<AskedCall>, Wrong> {
         true => DraftCall { id: unnamed(place, &ids), ..draft },
         false => draft,
     });
-    Ok(named.map(asked).collect())
+    Ok(named.collect())
+}
+
+/// What a server wants back with its calls when it is told what they came to: its thoughts, and what stood beside the
+/// calls, under the names that it has for them.
+fn keepsake(thoughts: Option<&str>, calls: &[DraftCall]) -> Option<Value> {
+    let mut kept = Map::new();
+    if let Some(thoughts) = thoughts.filter(|words| !words.is_empty() && !calls.is_empty()) {
+        kept.insert(THOUGHTS.to_owned(), Value::from(thoughts));
+    }
+    let extras = calls.iter().filter_map(|call| Some((call.id.clone(), call.extra.clone()?)));
+    let extras: Map<String, Value> = extras.collect();
+    if !extras.is_empty() {
+        kept.insert(EXTRAS.to_owned(), Value::Object(extras));
+    }
+    (!kept.is_empty()).then_some(Value::Object(kept))
 }
 
 /// An id for a call that came without one: some servers leave that to whoever asks. No other call of the answer has it.

@@ -41,6 +41,7 @@ struct Delta {
 struct CallDelta {
     index: Option<u64>,
     id: Option<String>,
+    extra_content: Option<Value>,
     #[serde(rename = "type")]
     kind: Option<String>,
     function: Option<CalledDelta>,
@@ -162,6 +163,7 @@ impl Stream {
         }
         self.draft.text.push_str(&content);
         self.draft.refusal.push_str(&refusal);
+        self.draft.lends_thoughts |= delta.reasoning_content.is_some();
         let thought = delta.reasoning_content.or(delta.reasoning).unwrap_or(thought);
         self.draft.reasoning.push_str(&thought);
         let words = if content.is_empty() { refusal } else { content };
@@ -206,6 +208,7 @@ impl Stream {
         once(&mut call.id, id)?;
         once(&mut call.name, name)?;
         call.arguments.push_str(&arguments);
+        call.extra = piece.extra_content.or(call.extra.take());
         if !was_named && !call.name.is_empty() {
             heard.push(Piece::Call(call.name.clone()));
         }

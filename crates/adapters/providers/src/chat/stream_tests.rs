@@ -293,6 +293,23 @@ fn a_thought_is_kept_apart_from_what_is_said_and_is_not_heard() {
 }
 
 #[test]
+fn what_a_server_wants_back_is_kept_with_its_calls() {
+    let signed = json!({"google": {"thought_signature": "c2lnbmF0dXJl"}});
+    let call =
+        json!({"id": "a", "function": {"name": "add", "arguments": "{}"}, "extra_content": signed});
+    let chunks = |field: &str, calls: serde_json::Value| {
+        let thinks = delta(&json!({ field: "Let me " }));
+        let calls = delta(&json!({ field: "see.", "content": "Hm.", "tool_calls": calls }));
+        [thinks, calls, stop("stop"), json!("[DONE]")]
+    };
+    let kept = |field: &str, calls| outcome(&chunks(field, calls)).unwrap().keepsake;
+    let expected = json!({"reasoning_content": "Let me see.", "extra_content": {"a": signed}});
+    assert_eq!(kept("reasoning_content", json!([call])), Some(expected));
+    assert_eq!(kept("reasoning", json!([call])), Some(json!({"extra_content": {"a": signed}})));
+    assert_eq!(kept("reasoning_content", json!([])), None, "words alone are not asked after");
+}
+
+#[test]
 fn what_would_take_more_room_than_any_answer_is_refused() {
     let long = format!("data: {{\"choices\":[{}]}}\n\n", "{},".repeat(700_000));
     let (read_whole, _) = read([long.as_bytes()]);

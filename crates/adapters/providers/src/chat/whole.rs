@@ -38,6 +38,7 @@ struct Message {
 #[derive(Deserialize)]
 struct Call {
     id: Option<String>,
+    extra_content: Option<Value>,
     #[serde(rename = "type")]
     kind: Option<String>,
     function: Called,
@@ -81,6 +82,7 @@ fn draft(completion: Completion, usage: Option<types::TokenUsage>) -> Result<Dra
     let calls = message.tool_calls.unwrap_or_default();
     let Words { said, thought } = message.content.unwrap_or_default();
     Ok(Draft {
+        lends_thoughts: message.reasoning_content.is_some(),
         text: said,
         refusal: message.refusal.unwrap_or_default(),
         reasoning: message.reasoning_content.or(message.reasoning).unwrap_or(thought),
@@ -94,7 +96,8 @@ fn draft(completion: Completion, usage: Option<types::TokenUsage>) -> Result<Dra
 fn call(call: Call) -> Result<DraftCall, Wrong> {
     only_functions(call.kind.as_deref())?;
     let Called { name, arguments } = call.function;
-    Ok(DraftCall { id: call.id.unwrap_or_default(), name, arguments: arguments.0 })
+    let id = call.id.unwrap_or_default();
+    Ok(DraftCall { id, name, arguments: arguments.0, extra: call.extra_content })
 }
 
 /// Which version of the model speaks; nothing if it says it in another way.

@@ -92,6 +92,16 @@ fn what_can_be_read_in_one_way_only_is_read() {
 }
 
 #[test]
+fn what_a_server_wants_back_is_kept_with_its_calls() {
+    let mut add = call(&json!("a"), &json!("add"), &json!("{}"));
+    add["extra_content"] = json!({"google": {"thought_signature": "c2lnbmF0dXJl"}});
+    let message = json!({"content": null, "reasoning_content": "Hm.", "tool_calls": [add]});
+    let kept = of(&answer(&message, &json!("tool_calls"))).unwrap().keepsake;
+    let extra = json!({ "a": add["extra_content"] });
+    assert_eq!(kept, Some(json!({"reasoning_content": "Hm.", "extra_content": extra})));
+}
+
+#[test]
 fn an_answer_that_came_in_pieces_all_the_same_is_read() {
     let piece = json!({"choices": [{"delta": {"content": "Hello."}, "finish_reason": "stop"}]});
     for head in ["", ": hello\n\n"] {

@@ -40,6 +40,8 @@ pub(super) enum Message<'a> {
     },
     Assistant {
         content: Option<&'a str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        reasoning_content: Option<&'a Value>,
         #[serde(skip_serializing_if = "Vec::is_empty")]
         tool_calls: Vec<Call<'a>>,
     },
@@ -55,6 +57,8 @@ pub(super) struct Call<'a> {
     #[serde(rename = "type")]
     pub(super) kind: Function,
     pub(super) function: Called<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) extra_content: Option<&'a Value>,
 }
 
 #[derive(Serialize)]

@@ -76,7 +76,7 @@ pub(crate) fn request() -> Request {
 pub(crate) fn second_round() -> Request {
     let calls = vec![("call_1".to_owned(), "add".to_owned(), json!({}))];
     let said = vec![
-        Exchange::Said { text: String::new(), calls },
+        Exchange::Said { text: String::new(), calls, keepsake: None },
         Exchange::Answered { call: "call_1".to_owned(), text: "{\"ok\":true}".to_owned() },
         Exchange::Interjected { text: "Hurry!".to_owned() },
     ];

@@ -162,7 +162,7 @@ proptest! {
         let calls = vec![(call.clone(), text.clone(), json.clone())];
         given.0.said = vec![
             Exchange::Answered { call: call.clone(), text: json.to_string() },
-            Exchange::Said { text: text.clone(), calls },
+            Exchange::Said { text: text.clone(), calls, keepsake: None },
             Exchange::Answered { call, text: json.to_string() },
         ];
         given.ask();

@@ -120,7 +120,11 @@ impl Given {
             .calls
             .iter()
             .map(|call| (call.id.clone(), call.tool.clone(), call.arguments.clone().unwrap()));
-        self.0.said.push(Exchange::Said { text: response.text.clone(), calls: calls.collect() });
+        self.0.said.push(Exchange::Said {
+            text: response.text.clone(),
+            calls: calls.collect(),
+            keepsake: None,
+        });
         for (call, answer) in response.calls.iter().zip(answers) {
             let (call, text) = (call.id.clone(), answer.to_string());
             self.0.said.push(Exchange::Answered { call, text });

@@ -173,6 +173,37 @@ fn what_a_model_thinks_is_kept_with_its_answer_and_said_to_nobody() {
 }
 
 #[test]
+fn what_a_provider_wants_back_goes_back_with_what_its_calls_came_to_and_to_nobody_later() {
+    let kept = json!({ "reasoning_content": "murmur" });
+    let lends =
+        |answer: &mut Response| answer.keepsake = Some(json!({ "reasoning_content": "murmur" }));
+    for dies in [false, true] {
+        let house = House::new(vec![says("First look.")]);
+        house.drain();
+        let add = house.item("milk");
+        house.model.then(but(asks(&[("a", "add_multiple_checklist_items", add)]), lends));
+        let run = house.prompt("add milk", "r1");
+        let house = if dies { house.dies(1) } else { house };
+        house.model.then(says("Added."));
+        for _ in 0..3 {
+            house.world.advance_ms(3_600_000);
+            house.drain();
+        }
+        assert_eq!(house.brief(&run), "Added.");
+        let Some(Exchange::Said { keepsake, .. }) =
+            house.model.asked().pop().unwrap().said.into_iter().next()
+        else {
+            panic!("it has spoken");
+        };
+        assert_eq!(keepsake.as_ref(), Some(&kept), "also when its turn is taken up again");
+        house.model.then(says("Still there."));
+        house.prompt("is it?", "r2");
+        house.drain();
+        assert!(!format!("{:?}", house.model.asked().pop()).contains("murmur"));
+    }
+}
+
+#[test]
 fn every_question_of_a_turn_has_the_same_prompt_and_tools_and_all_that_was_said() {
     let house = House::new(vec![says("First look.")]);
     house.drain();

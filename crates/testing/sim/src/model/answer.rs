@@ -144,6 +144,7 @@ impl<'a> Pen<'a> {
 pub(super) fn of(text: &str, calls: Vec<AskedCall>, dice: &mut Random) -> Response {
     let finish = if calls.is_empty() { FinishReason::Stop } else { FinishReason::ToolCalls };
     Response {
+        keepsake: None,
         text: text.to_owned(),
         calls,
         reasoning: None,
