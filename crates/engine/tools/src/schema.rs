@@ -4,6 +4,7 @@ use jsonschema::error::ValidationErrorKind;
 use jsonschema::{ValidationError, Validator};
 use policy::Complaint;
 use serde_json::Value;
+use tool::ID_END;
 use types::limits;
 
 use crate::bounded::cut;
@@ -32,7 +33,7 @@ impl Schema {
         if value.is_string() {
             // What a model sent and nobody could read is kept as the text that it is.
             let what = "they are no JSON object that can be read".to_owned();
-            return vec![Complaint { field: None, what }];
+            return vec![Complaint { field: None, what, is_uncertain: false }];
         }
         let errors = self.0.iter_errors(value).take(limits::TOOL_COMPLAINTS_MAX);
         errors.map(|error| complaint(&error)).collect()
@@ -59,7 +60,10 @@ fn complaint(error: &ValidationError<'_>) -> Complaint {
         | ValidationErrorKind::UnevaluatedProperties { .. } => "there is no such field".to_owned(),
         _ => cut(&error.masked().to_string(), limits::TOOL_MESSAGE_BYTES_MAX / 2),
     };
-    Complaint { field, what }
+    let is_uncertain = matches!(
+        error.kind(), ValidationErrorKind::Pattern { pattern } if pattern.ends_with(ID_END)
+    );
+    Complaint { field, what, is_uncertain }
 }
 
 #[cfg(test)]

@@ -211,7 +211,7 @@ impl Work {
 /// The arguments as they are kept, and what is wrong with them besides what a schema sees. Equal
 /// arguments have equal texts.
 fn text(arguments: &Value) -> (Vec<u8>, Option<Complaint>) {
-    let about_all = |what: String| Some(Complaint { field: None, what });
+    let about_all = |what: String| Some(Complaint { field: None, what, is_uncertain: false });
     let (text, inexact) = match canonical::to_string(arguments) {
         Ok(text) => (text, None),
         Err(inexact) => (arguments.to_string(), about_all(inexact.to_string())),

@@ -131,7 +131,11 @@ type Spoil = fn(&mut Case);
 fn objections() -> Vec<(&'static str, Code, Spoil)> {
     let spoil_arguments = |case: &mut Case| {
         let field = Some("title".to_owned());
-        case.complaints.push(Complaint { field, what: "is a number".to_owned() });
+        case.complaints.push(Complaint {
+            field,
+            what: "is a number".to_owned(),
+            is_uncertain: false,
+        });
     };
     vec![
         ("kill_switch", Code::KillSwitchOn, |case| case.fences[0].closed = true),

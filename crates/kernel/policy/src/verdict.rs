@@ -24,6 +24,8 @@ pub struct Complaint {
     pub field: Option<String>,
     /// What is wrong with it.
     pub what: String,
+    /// It should name a record, and does not name one for certain.
+    pub is_uncertain: bool,
 }
 
 /// Why a call may not be done, in words for whoever called. They never speak of what the caller may not

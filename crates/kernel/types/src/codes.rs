@@ -190,6 +190,8 @@ codes! {
     UnknownTrigger = "unknown_trigger",
     /// No time zone has that name.
     UnknownZone = "unknown_zone",
+    /// What an agent would change was not named for certain.
+    UnsafeTarget = "unsafe_target",
     /// A claim of a report names no source.
     UnsourcedClaim = "unsourced_claim",
     /// A transport is not one that Dormouse speaks.

@@ -3,6 +3,10 @@
 use serde_json::Value;
 use types::{BodyType, Capability, Domain, Idempotency, Risk, ScopeRule, WakeReason};
 
+/// How the pattern of a record's whole id ends in the schema of a tool. What does not match it names a record for
+/// certain in no case.
+pub const ID_END: &str = "_[a-z0-9_-]+$";
+
 /// What a tool promises. The contract file says the same, entry by entry.
 #[derive(Debug, Clone, Copy)]
 pub struct Contract {

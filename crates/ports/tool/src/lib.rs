@@ -12,7 +12,7 @@ mod manner;
 mod port;
 
 pub use call::{Call, Planned, Target};
-pub use contract::Contract;
+pub use contract::{Contract, ID_END};
 pub use failure::Failure;
 pub use manner::Manner;
 pub use port::{Planning, Tool};

@@ -74,6 +74,7 @@ const STATUSES: &[(StatusCode, &[Code])] = &[
         &[
             Code::AmbiguousReference,
             Code::UnsupportedTransport,
+            Code::UnsafeTarget,
             Code::UnsourcedClaim,
             Code::ContextLengthExceeded,
             Code::BadConfig,

@@ -1,6 +1,7 @@
 //! Shorthand for the JSON Schemas of arguments and answers.
 
 use serde_json::{Map, Value, json};
+use tool::ID_END;
 
 /// An object with these properties, and no others.
 pub(crate) fn object(properties: &[(&str, Value)], required: &[&str]) -> Value {
@@ -21,7 +22,7 @@ pub(crate) fn line(description: &str, bytes_max: usize) -> Value {
 
 /// The id of a record of a kind, written out.
 pub(crate) fn id(prefix: &str, description: &str) -> Value {
-    let pattern = format!("^{prefix}_[a-z0-9_-]+$");
+    let pattern = format!("^{prefix}{ID_END}");
     json!({ "type": "string", "pattern": pattern, "maxLength": 96, "description": description })
 }
 

@@ -152,7 +152,7 @@ fn what_is_not_named_for_certain_is_not_touched() {
         let receipt = house.execute(named);
         let refused = receipt.result.as_ref().err().map(|failure| failure.kind);
         let text = receipt.model_text();
-        assert_eq!(refused, Some(Code::BadArguments), "{}: {text}", scene.tool);
+        assert_eq!(refused, Some(Code::UnsafeTarget), "{}: {text}", scene.tool);
         assert_eq!(house.everything(), before, "{}", scene.tool);
     }
     assert!(tried > 10, "only {tried} tools name something by its id");

@@ -1,6 +1,6 @@
 //! The arguments are those that the tool takes.
 
-use types::Code;
+use types::{Code, Idempotency};
 
 use crate::{Denial, Request, Snapshot, Verdict};
 
@@ -13,7 +13,12 @@ pub(crate) fn check(request: &Request<'_>, snapshot: &Snapshot<'_>) -> Verdict {
         Some(field) => format!("the argument {field} of {tool} is wrong: {}", first.what),
         None => format!("the arguments of {tool} are wrong: {}", first.what),
     };
-    let hint = "call it again with arguments that its schema allows";
     let complaints = snapshot.complaints.to_vec();
-    Verdict::Deny(Denial { complaints, ..Denial::of(Code::BadArguments, message, hint) })
+    let changes = request.terms.idempotency != Idempotency::ReadOnly;
+    // What is to be changed has to be certain, whatever else is wrong.
+    let (code, hint) = match changes && complaints.iter().any(|complaint| complaint.is_uncertain) {
+        true => (Code::UnsafeTarget, "name what is to be changed by its whole id"),
+        false => (Code::BadArguments, "call it again with arguments that its schema allows"),
+    };
+    Verdict::Deny(Denial { complaints, ..Denial::of(code, message, hint) })
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tool::{Capability, Contract};
+use tool::{Capability, Contract, ID_END};
 use types::{BodyType, Rating, limits};
 
 use crate::Error;
@@ -104,7 +104,7 @@ fn input() -> Value {
 
 /// The argument that names what is rated.
 pub(super) fn target_id() -> Value {
-    let pattern = "^(task|time|entry)_[a-z0-9_-]+$";
+    let pattern = format!("^(task|time|entry){ID_END}");
     let description = "A task, time entry or entry.";
     json!({ "type": "string", "pattern": pattern, "maxLength": 96, "description": description })
 }
