@@ -199,15 +199,12 @@ pub(crate) fn named_or_counted(sent: u64, response: &Response) -> TokenUsage {
 /// there.
 const ANSWER_BYTES_MAX: usize = limits::CONTENT_BYTES_MAX / 8;
 
-/// What stands for the last words of a model that has none: small ones call their tools, and then say nothing.
-const WORDLESS: &str = "(The model called its tools and said nothing more.)";
-
 /// An answer that was cut off, that nobody could write down, or that says nothing at all, is not acted upon. Who has
-/// called tools by then may end without a word.
+/// called tools by then may end without a word: small models do.
 fn whole(response: Response, has_called: bool) -> Result<Response, Broken> {
     let nothing = response.text.trim().is_empty() && response.calls.is_empty();
     if nothing && has_called && response.finish == FinishReason::Stop {
-        return Ok(Response { text: WORDLESS.to_owned(), ..response });
+        return Ok(response);
     }
     let message = match response.finish {
         FinishReason::Length if !response.calls.is_empty() => {

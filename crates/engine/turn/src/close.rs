@@ -23,6 +23,9 @@ use crate::{Turns, tell, warn};
 const CUT_OFF: &str = "The answer was cut off here: the model had no room left. A larger `max_output_tokens` \
                        in config.toml gives it more.";
 
+/// What the operator is told of a turn whose model ended without a word.
+const WORDLESS: &str = "(The model called its tools and said nothing more.)";
+
 /// How a turn is over, as it is written down.
 pub(crate) struct Over {
     pub(crate) kind: TurnKind,
@@ -102,10 +105,11 @@ impl Turns {
     }
 }
 
-/// What is said to the operator with the last words of a model: also that they are not all of them.
+/// What is said to the operator with the last words of a model: also that they are not all of them, or none.
 pub(crate) fn last_words(last: &Round) -> String {
     match last.finish {
         FinishReason::Length => format!("{}\n\n({CUT_OFF})", last.text.trim_end()),
+        _ if last.text.trim().is_empty() => WORDLESS.to_owned(),
         _ => last.text.clone(),
     }
 }

@@ -220,3 +220,27 @@ impl std::str::FromStr for Code {
         Code::ALL.iter().copied().find(|code| code.as_str() == text).ok_or(ParseCodeError)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_denial_has_the_code_that_the_contract_names() {
+        let named = [
+            ("out_of_scope", Code::OutOfScope),
+            ("budget_exceeded", Code::BudgetExceeded),
+            ("unsafe_target", Code::UnsafeTarget),
+            ("model_not_allowed", Code::ModelNotAllowed),
+            ("provider_not_allowed", Code::ProviderNotAllowed),
+            ("network_denied", Code::NetworkDenied),
+            ("privacy_confirmation_required", Code::PrivacyConfirmationRequired),
+            ("secret_unavailable", Code::SecretUnavailable),
+            ("overshared_payload_blocked", Code::OversharedPayloadBlocked),
+            ("agent_destroyed", Code::AgentDestroyed),
+        ];
+        for (name, code) in named {
+            assert_eq!((name.parse(), code.as_str()), (Ok(code), name));
+        }
+    }
+}

@@ -76,6 +76,11 @@ fn a_model_that_has_called_its_tools_may_end_without_a_word() {
         assert_eq!(house.end(&run), ("completed", None));
         assert!(house.brief(&run).contains("said nothing more"), "{}", house.brief(&run));
         assert_eq!(house.items(), ["fill it", "find the can", "milk"]);
+        assert_eq!(house.round(&run, 1).text, silence, "nobody puts words into its mouth");
+        house.model.then(says("It is."));
+        let next = house.prompt("is it there?", "r2");
+        house.drain();
+        assert_eq!(house.brief(&next), "It is.");
     }
 }
 

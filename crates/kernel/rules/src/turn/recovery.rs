@@ -118,6 +118,24 @@ mod tests {
     }
 
     #[test]
+    fn a_failure_is_of_the_way_to_a_provider_of_what_it_said_or_of_the_turn() {
+        use FailureCategory as Category;
+        for (kind, ..) in TABLE {
+            let expected = match code(kind) {
+                Code::InvalidResponse | Code::UnsupportedTransport => Category::Protocol,
+                Code::ContextLengthExceeded => Category::Runtime,
+                _ => Category::Transport,
+            };
+            assert_eq!(category(code(kind)), expected, "{kind:?}");
+        }
+        for own in
+            [Code::NoProgress, Code::TurnLimitReached, Code::BudgetExceeded, Code::RunCancelled]
+        {
+            assert_eq!(category(own), Category::Runtime, "{own}");
+        }
+    }
+
+    #[test]
     fn what_is_tried_again_waits_longer_each_time_and_not_together_with_others() {
         let (policy, now) = (SchedulerPolicy::DEFAULT, At::from_millis(1_000_000));
         let at = |first: u8, failures: u32| {
