@@ -7,7 +7,7 @@ use types::TokenUsage;
 use super::events::Events;
 use super::loose::{Arguments, Words};
 use super::settle::{CALLS_MAX, Draft, DraftCall, one_or_two, usage};
-use super::whole::{malformed, only_functions, told, version};
+use super::whole::{malformed, only_functions, read, told, version};
 use crate::answer::{Spoken, Wrong};
 
 #[derive(Deserialize)]
@@ -73,12 +73,22 @@ pub(crate) struct Stream {
     draft: Draft,
     /// Calls in the order in which they began, each with its index if it has one.
     calls: Vec<(Option<u64>, DraftCall)>,
+    /// What came at once all the same.
+    whole: Vec<u8>,
+    begun: bool,
     done: bool,
 }
 
 impl Stream {
     /// Takes bytes, cut anywhere, and says what is heard in them.
     pub(crate) fn feed(&mut self, bytes: &[u8]) -> Result<Vec<Piece>, Wrong> {
+        // No line of a stream begins so.
+        let comes_at_once = !self.begun && bytes.trim_ascii_start().starts_with(b"{");
+        self.begun |= !bytes.trim_ascii_start().is_empty();
+        if comes_at_once || !self.whole.is_empty() {
+            self.whole.extend_from_slice(bytes);
+            return Ok(vec![]);
+        }
         let mut heard = Vec::new();
         let mut events = std::mem::take(&mut self.events);
         let fed = events.feed(bytes, |data| self.event(data, &mut heard));
@@ -90,7 +100,7 @@ impl Stream {
     /// How many bytes of words have come, with those of a piece that is not whole.
     pub(crate) fn said(&self) -> usize {
         let calls = self.calls.iter().map(|(_, call)| call.name.len() + call.arguments.len());
-        self.draft.said() + calls.sum::<usize>() + self.events.pending()
+        self.draft.said() + calls.sum::<usize>() + self.events.pending() + self.whole.len()
     }
 
     /// Whether it has said that it is over; what comes after that is nobody's.
@@ -100,6 +110,9 @@ impl Stream {
 
     /// The connection has nothing more. An answer that has said why it stops is whole: some servers say no more.
     pub(crate) fn end(mut self) -> Result<Spoken, Wrong> {
+        if !self.whole.is_empty() {
+            return read(&self.whole);
+        }
         let last = std::mem::take(&mut self.events).end();
         if !self.done && last.is_none() && self.draft.finish.is_none() {
             return Err(self.with_usage(Wrong::broken("the stream ended before its end")));

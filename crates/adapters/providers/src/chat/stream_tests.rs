@@ -232,6 +232,23 @@ fn what_says_nothing_is_read_over_and_what_is_said_otherwise_is_read() {
 }
 
 #[test]
+fn an_answer_that_came_at_once_all_the_same_is_read() {
+    let whole = json!({"choices": [{"message": {"content": "Hello."}, "finish_reason": "stop"}]});
+    let wire = format!("\n{whole}");
+    for size in [1, 7, 1_000] {
+        assert_eq!(read(wire.as_bytes().chunks(size)).0.unwrap().text, "Hello.", "{size}");
+    }
+    let error = json!({"error": {"message": "m", "code": 400}}).to_string();
+    let wrong = read([error.as_bytes()]).0.unwrap_err();
+    assert_eq!(
+        (wrong.kind, &*wrong.message),
+        (ModelFailureKind::BadRequest, "told of an error: m")
+    );
+    let cut = read([&wire.as_bytes()[..wire.len() - 3]]).0.unwrap_err();
+    assert_eq!(cut.kind, ModelFailureKind::InvalidResponse);
+}
+
+#[test]
 fn a_server_that_gives_up_in_the_middle_may_do_better_later() {
     let words = delta(&json!({"content": "Hel"}));
     for word in ["error", "insufficient_system_resource"] {
