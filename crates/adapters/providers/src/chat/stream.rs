@@ -71,12 +71,19 @@ pub(crate) enum Piece {
 pub(crate) struct Stream {
     events: Events,
     draft: Draft,
-    /// Calls in the order in which they began, each with its index if it has one.
-    calls: Vec<(Option<u64>, DraftCall)>,
+    /// Calls in the order in which they began.
+    calls: Vec<Growing>,
     /// What came at once all the same.
     whole: Vec<u8>,
     begun: bool,
     done: bool,
+}
+
+/// A call that is coming, with its index if it has one.
+#[derive(Debug, Default)]
+struct Growing {
+    index: Option<u64>,
+    call: DraftCall,
 }
 
 impl Stream {
@@ -99,7 +106,8 @@ impl Stream {
 
     /// How many bytes of words have come, with those of a piece that is not whole.
     pub(crate) fn said(&self) -> usize {
-        let calls = self.calls.iter().map(|(_, call)| call.name.len() + call.arguments.len());
+        let calls =
+            self.calls.iter().map(|Growing { call, .. }| call.name.len() + call.arguments.len());
         self.draft.said() + calls.sum::<usize>() + self.events.pending() + self.whole.len()
     }
 
@@ -117,7 +125,7 @@ impl Stream {
         if !self.done && last.is_none() && self.draft.finish.is_none() {
             return Err(self.with_usage(Wrong::broken("the stream ended before its end")));
         }
-        self.draft.calls = self.calls.into_iter().map(|(_, call)| call).collect();
+        self.draft.calls = self.calls.into_iter().map(|growing| growing.call).collect();
         self.draft.settle()
     }
 
@@ -211,12 +219,12 @@ impl Stream {
         let place = match self.place_of(piece.index, id.as_deref(), name.as_deref()) {
             Some(place) => place,
             None if self.calls.len() < CALLS_MAX => {
-                self.calls.push((piece.index, DraftCall::default()));
+                self.calls.push(Growing { index: piece.index, ..Growing::default() });
                 self.calls.len() - 1
             }
             None => return Err(Wrong::invalid("the answer calls too many tools")),
         };
-        let call = &mut self.calls[place].1;
+        let call = &mut self.calls[place].call;
         let was_named = !call.name.is_empty();
         once(&mut call.id, id)?;
         once(&mut call.name, name)?;
@@ -235,14 +243,11 @@ impl Stream {
         let is_other = |call: &DraftCall| {
             id.is_some_and(|id| !call.id.is_empty() && call.id != id) && name.is_some()
         };
-        let last =
-            |is_it: &dyn Fn(&(Option<u64>, DraftCall)) -> bool| self.calls.iter().rposition(is_it);
-        match (index, id) {
-            (Some(_), _) => last(&|(known, call)| *known == index && !is_other(call)),
-            (None, Some(id)) => last(&|(_, call)| call.id == id),
-            (None, None) if name.is_some() => None,
-            (None, None) => self.calls.len().checked_sub(1),
-        }
+        self.calls.iter().rposition(|Growing { index: known, call }| match (index, id) {
+            (Some(_), _) => *known == index && !is_other(call),
+            (None, Some(id)) => call.id == id,
+            (None, None) => name.is_none(),
+        })
     }
 }
 
