@@ -291,8 +291,8 @@ impl Waker {
             WakeReason::UserInitiated => WaitFor::Operator,
             _ => return Ok(vec![]),
         };
-        let met = self.store.waits_on(source.source(), limits::ROWS_PER_READ_MAX).await?;
-        Ok(rules::wait::met(met, &run.draft.agent, &source))
+        let open = self.store.open_waits(run.draft.agent.clone(), limits::WAITS_MAX).await?;
+        Ok(rules::wait::met(open, &run.draft.agent, &source))
     }
 }
 
