@@ -19,14 +19,16 @@ const STRETCH: u64 = 25;
 const STRETCHES: u64 = 8;
 
 /// Times that the disk is waited for in a turn of an agent alone, on a disc that counts them. It is
-/// never slow, so nothing is waited for together that would not be otherwise. What is folded in a quiet
-/// moment is waited for by no turn: a busy machine has such moments between two steps, or has none.
-pub(super) fn syncs(executor: &Runtime, url: &str) -> f64 {
-    let disc = PowerCut::install("counted");
-    let vfs = Some(disc.name().to_owned());
-    let config = Config { vfs, commits_until_rest: usize::MAX, ..Config::default() };
-    let (_home, house, agent) = alone::home(executor, &config, url);
-    counted(executor, &house, &agent, || disc.syncs())
+/// never slow, so nothing is waited for together that would not be otherwise. First those of the turns alone,
+/// then those that folding the logs into the files takes as well: that is done beside the turns, and how often
+/// depends on how busy the machine is.
+pub(super) fn syncs(executor: &Runtime, url: &str) -> [f64; 2] {
+    [("counted", unfolded()), ("folded", Config::default())].map(|(name, config)| {
+        let disc = PowerCut::install(name);
+        let config = Config { vfs: Some(disc.name().to_owned()), ..config };
+        let (_home, house, agent) = alone::home(executor, &config, url);
+        counted(executor, &house, &agent, || disc.syncs())
+    })
 }
 
 /// Bytes in both write-ahead logs per turn of an agent alone. Nothing is folded back into the files
