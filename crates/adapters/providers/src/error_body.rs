@@ -22,8 +22,7 @@ const WORDS: [&str; 6] = ["message", "msg", "detail", "error", "errors", "error_
 const DEPTH_MAX: usize = 6;
 
 /// In what words servers say that a prompt is too long.
-const TOO_LONG: [&str; 10] = [
-    "maximum context length",
+const TOO_LONG: [&str; 9] = [
     "context length",
     "context window",
     "contextwindowexceeded",

@@ -117,10 +117,11 @@ fn add(said: &mut Left, case: &Case, rights: &Rights) {
 /// Whether the record of a call says already that it was denied, by this rule and in these words.
 fn was_denied_so(Case { work, standing, .. }: &Case, denied: &Denied) -> bool {
     let Some((_, record)) = &standing.record else { return false };
-    let same = record.tool == work.tool && record.arguments == work.arguments();
     match &record.state {
         InvocationState::Denied { rule, error, .. } => {
-            same && rule == denied.rule && *error == denial(work, denied).error()
+            work.is_recorded_as(record)
+                && rule == denied.rule
+                && *error == denial(work, denied).error()
         }
         _ => false,
     }

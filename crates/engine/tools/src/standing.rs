@@ -62,13 +62,12 @@ impl Standing {
             _ if self.clash => None,
             None => Some(0),
             Some((revision, record)) => {
-                let same = record.tool == work.tool && record.arguments == work.arguments();
                 // The journal was asked before: what it does not know was not done.
                 let failed = matches!(record.state, InvocationState::Failed { .. });
                 let not_done = (failed || record.state.is_open()) && self.operation.is_none();
                 let ends = matches!(record.state, InvocationState::Denied { .. })
                     || not_done && !denied.is_stop();
-                (same && ends).then_some(*revision)
+                (work.is_recorded_as(record) && ends).then_some(*revision)
             }
         }
     }

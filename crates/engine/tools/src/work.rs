@@ -197,6 +197,11 @@ impl Work {
         }
     }
 
+    /// Whether a record under its name is of this call.
+    pub(crate) fn is_recorded_as(&self, record: &ToolInvocation) -> bool {
+        record.tool == self.tool && record.arguments == self.arguments()
+    }
+
     /// Whether another call of the same group asks for the same thing. Arguments that are too long are not
     /// kept whole, and may differ in what is not.
     pub(crate) fn is_same(&self, other: &Work) -> bool {

@@ -99,13 +99,12 @@ impl Waker {
     pub(crate) async fn interrupted(&self, looked: &Looked) -> Result<(), Error> {
         let run = self.store.run(looked.run.draft.run_key).await?;
         match run.map(|run| run.state) {
-            Some(RunState::Ended { .. }) if !looked.run.draft.only_looks() => {
+            Some(RunState::Ended { .. }) => {
                 // It may have begun to count what it spends after whoever cancelled it had looked.
                 self.body.over(&looked.run.draft.run_key);
-                Ok(())
-            }
-            Some(RunState::Ended { .. }) => {
-                self.body.over(&looked.run.draft.run_key);
+                if !looked.run.draft.only_looks() {
+                    return Ok(());
+                }
                 // What else there was to see is for the next wake.
                 let writes = found(looked, self.rest(looked, types::RestReason::Done, None));
                 match self.write(END, writes, vec![]).await {

@@ -45,10 +45,6 @@ impl<'de> Deserialize<'de> for Arguments {
                 Ok(Arguments(text.to_owned()))
             }
 
-            fn visit_string<E>(self, text: String) -> Result<Arguments, E> {
-                Ok(Arguments(text))
-            }
-
             fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<Arguments, A::Error> {
                 let fields = Map::deserialize(MapAccessDeserializer::new(fields))?;
                 Ok(Arguments(Value::Object(fields).to_string()))
@@ -76,10 +72,6 @@ impl<'de> Deserialize<'de> for Words {
 
             fn visit_str<E>(self, said: &str) -> Result<Words, E> {
                 Ok(Words { said: said.to_owned(), ..Words::default() })
-            }
-
-            fn visit_string<E>(self, said: String) -> Result<Words, E> {
-                Ok(Words { said, ..Words::default() })
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Words, A::Error> {

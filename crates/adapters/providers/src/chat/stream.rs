@@ -90,8 +90,9 @@ impl Stream {
     /// Takes bytes, cut anywhere, and says what is heard in them.
     pub(crate) fn feed(&mut self, bytes: &[u8]) -> Result<Vec<Piece>, Wrong> {
         // No line of a stream begins so.
-        let comes_at_once = !self.begun && bytes.trim_ascii_start().starts_with(b"{");
-        self.begun |= !bytes.trim_ascii_start().is_empty();
+        let begins = bytes.trim_ascii_start();
+        let comes_at_once = !self.begun && begins.starts_with(b"{");
+        self.begun |= !begins.is_empty();
         if comes_at_once || !self.whole.is_empty() {
             self.whole.extend_from_slice(bytes);
             return Ok(vec![]);

@@ -175,8 +175,7 @@ fn what_a_model_thinks_is_kept_with_its_answer_and_said_to_nobody() {
 #[test]
 fn what_a_provider_wants_back_goes_back_with_what_its_calls_came_to_and_to_nobody_later() {
     let kept = json!({ "reasoning_content": "murmur" });
-    let lends =
-        |answer: &mut Response| answer.keepsake = Some(json!({ "reasoning_content": "murmur" }));
+    let lends = |answer: &mut Response| answer.keepsake = Some(kept.clone());
     for dies in [false, true] {
         let house = House::new(vec![says("First look.")]);
         house.drain();

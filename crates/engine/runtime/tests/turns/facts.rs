@@ -1,16 +1,15 @@
 //! What is news to an agent though no field of its task has changed.
 
-use runtime::Setup;
+use runtime::{CreateSchedule, Setup};
 use serde_json::json;
 use store::wait;
 use testkit::model::{asks, fails, says};
 use types::{
-    BlockKind, CatchUp, Code, ModelFailureKind, Overlap, Recurrence, ReportScope, RunKey,
-    ScheduleTrigger, Verdict,
+    BlockKind, Code, ModelFailureKind, Recurrence, ReportScope, RunKey, ScheduleTrigger, Verdict,
 };
-use wake::CreateSchedule;
 
 use crate::house::House;
+use crate::idle::every_six_hours;
 use crate::prompts::changed;
 
 impl House {
@@ -81,22 +80,14 @@ fn a_due_date_that_has_passed_is_news_until_a_turn_has_come_to_its_end() {
 #[test]
 fn an_alarm_that_met_words_on_their_way_rings_though_they_came_to_nothing() {
     let house = House::reported("All is well.");
+    let in_five_seconds =
+        Recurrence { label: "an alarm".to_owned(), cron: None, interval_seconds: Some(5) };
     let alarm = CreateSchedule {
-        agent: house.agent.clone(),
-        recurrence: Recurrence {
-            label: "an alarm".to_owned(),
-            cron: None,
-            interval_seconds: Some(5),
-        },
+        recurrence: in_five_seconds,
         trigger: ScheduleTrigger::Interval,
-        zone: "UTC".to_owned(),
-        overlap: Overlap::Allow,
-        catch_up: CatchUp::ONCE,
         one_shot: true,
         always: true,
-        ends_at: None,
-        paused: false,
-        request: None,
+        ..every_six_hours(&house.agent)
     };
     wait(house.runtime.waker.schedule_create(alarm)).unwrap();
     house.model.then(fails(ModelFailureKind::Authentication));

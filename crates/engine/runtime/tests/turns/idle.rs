@@ -54,6 +54,24 @@ fn a_thousand_task_agents_and_a_day_of_noise_ask_no_model() {
     assert_eq!(receipts, worked_on * 24 + clocked * 4, "each wake leaves a receipt");
 }
 
+/// A schedule that wakes an agent every six hours.
+pub(crate) fn every_six_hours(agent: &AgentId) -> CreateSchedule {
+    let line = "0 */6 * * *".to_owned();
+    CreateSchedule {
+        agent: agent.clone(),
+        recurrence: Recurrence { label: line.clone(), cron: Some(line), interval_seconds: None },
+        trigger: ScheduleTrigger::Cron,
+        zone: "UTC".to_owned(),
+        overlap: Overlap::Allow,
+        catch_up: CatchUp::ONCE,
+        one_shot: false,
+        always: false,
+        ends_at: None,
+        paused: false,
+        request: None,
+    }
+}
+
 impl House {
     /// Gives a task an agent.
     fn tend(&self, task: &TaskId) -> AgentId {
@@ -67,25 +85,7 @@ impl House {
     }
 
     fn every_six_hours(&self, agent: &AgentId) {
-        let line = "0 */6 * * *".to_owned();
-        let schedule = CreateSchedule {
-            agent: agent.clone(),
-            recurrence: Recurrence {
-                label: line.clone(),
-                cron: Some(line),
-                interval_seconds: None,
-            },
-            trigger: ScheduleTrigger::Cron,
-            zone: "UTC".to_owned(),
-            overlap: Overlap::Allow,
-            catch_up: CatchUp::ONCE,
-            one_shot: false,
-            always: false,
-            ends_at: None,
-            paused: false,
-            request: None,
-        };
-        wait(self.runtime.waker.schedule_create(schedule)).unwrap();
+        wait(self.runtime.waker.schedule_create(every_six_hours(agent))).unwrap();
     }
 
     /// Says what was done in the time spent on a task.
