@@ -31,7 +31,8 @@ pub(crate) struct Desk {
     check_passed: Arc<AtomicBool>,
     readers: Weak<Readers>,
     foreseen: Arc<Foreseen>,
-    /// Pages in the log.
+    /// Pages in the log after the last commit, or none once they were folded: a log that was long is not folded
+    /// again before something is written.
     log_pages: Arc<AtomicU32>,
     /// Commits since the log was last folded into the file, and how many are worth it.
     unfolded: usize,
@@ -141,6 +142,7 @@ impl Desk {
             Wanted::Rest => {
                 (self.unfolded, self.warm) = (0, true);
                 self.writer.fold();
+                self.log_pages.store(0, Ordering::Relaxed);
             }
             Wanted::Failed(fault) => self.writer.stop_in_doubt(&fault),
         }

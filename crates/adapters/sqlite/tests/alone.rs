@@ -6,6 +6,7 @@ mod given;
 use std::fs;
 use std::sync::{Arc, Mutex};
 use std::thread::{self, ThreadId};
+use std::time::Duration;
 
 use sqlite::{Config, SqliteStore};
 use store::{ReadChanges, ReadRecords, Store, wait};
@@ -72,6 +73,18 @@ fn what_those_write_who_come_alone_is_folded_and_memory_given_back_all_the_same(
 }
 
 #[test]
+fn a_log_that_was_long_when_the_last_came_is_folded_once_and_then_it_is_quiet() {
+    let home = TempHome::new();
+    let store = home.open(&Config { checkpoint_pages: 1, ..Config::default() });
+    let [_, mut rested] = store.rests();
+    put(&store, "last");
+    wait(rested.changed()).unwrap();
+    let after_the_first = *rested.borrow_and_update();
+    thread::sleep(Duration::from_millis(200));
+    assert_eq!(*rested.borrow(), after_the_first, "nobody wants anything, and it does not rest");
+}
+
+#[test]
 fn a_log_that_one_alone_makes_too_long_is_folded_without_waiting_for_rest() {
     let home = TempHome::new();
     let rare = usize::MAX;
@@ -101,7 +114,7 @@ fn whoever_writes_each_commit_is_written_once_and_answered() {
                 put(&store, &format!("{name}-{number}"));
                 // Now alone, now in a crowd.
                 if random.chance(1, 10) {
-                    thread::park_timeout(std::time::Duration::from_millis(random.below(12)));
+                    thread::park_timeout(Duration::from_millis(random.below(12)));
                 }
             }
         })
