@@ -34,15 +34,6 @@ pub(crate) struct Case {
     pub(crate) judged: Judged,
 }
 
-/// Who writes down what came of calls.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Records {
-    /// The executor.
-    Here,
-    /// Whoever called, in a commit of its own.
-    Left,
-}
-
 /// Who writes down what is to be said of calls before any is carried out.
 enum Sayer {
     /// Whoever called: nothing of it can be seen from outside before its next commit.
@@ -55,15 +46,12 @@ enum Sayer {
 }
 
 impl Sayer {
-    fn of(cases: &[Case], records: Records) -> Sayer {
-        let Some(first) = cases.first() else { return Sayer::Caller };
-        if cases.iter().any(Case::is_stopped) {
-            return Sayer::Runtime;
-        }
-        let changes = cases.iter().any(|case| matches!(case.judged, Judged::Change(..)));
-        match records {
-            Records::Left if !changes => Sayer::Caller,
-            _ => Sayer::Agent(first.work.call.author()),
+    fn of(cases: &[Case]) -> Sayer {
+        let changing = cases.iter().find(|case| matches!(case.judged, Judged::Change(..)));
+        match changing {
+            _ if cases.iter().any(Case::is_stopped) => Sayer::Runtime,
+            Some(case) => Sayer::Agent(case.work.call.author()),
+            None => Sayer::Caller,
         }
     }
 }
@@ -87,69 +75,30 @@ impl Executor {
         &self.registry
     }
 
-    /// Judges a call and carries it out. What it changes is changed once, however often it is called
-    /// under the same name, and the answer is always that of the first time.
+    /// Judges the calls of one answer of a model and carries them out. What they change is changed once, however
+    /// often they are made under the same names, and the answer is always that of the first time.
     ///
-    /// # Errors
-    /// If it could not be seen through: the claim is over, or the store cannot write.
-    pub async fn execute(&self, call: Call, rights: &Rights) -> Result<Receipt, Error> {
-        let work = Work::new(&self.registry, call, None);
-        let (author, none) = (work.call.author(), Rider::default());
-        let (mut receipts, left) = self.run(vec![work], rights, &none, Records::Here).await?;
-        self.write_left(author, left).await?;
-        Ok(receipts.pop().expect("one call has one answer"))
-    }
-
-    /// The same for the calls of one answer of a model. What is about to be done is written down for all
-    /// of them at once, before the first is. Then calls that touch the same things are carried out in
-    /// their order, the others side by side; answers stand in their order. A call that asks for what another of
-    /// them asked for already is that call, and its answer says so.
+    /// What is about to be done to the journal is written down for all of them at once, before the first is, and the
+    /// rider with it. Then calls that touch the same things are carried out in their order, the others side by side;
+    /// answers stand in their order. A call that asks for what another of them asked for already is that call, and
+    /// its answer says so.
     ///
-    /// # Errors
-    /// The same, or if they are too many or not of one run.
-    pub async fn execute_group(
-        &self,
-        calls: Vec<Call>,
-        rights: &Rights,
-    ) -> Result<Vec<Receipt>, Error> {
-        let author = calls.first().map(Call::author);
-        let (receipts, left) =
-            self.run_group(calls, vec![], rights, &Rider::default(), Records::Here).await?;
-        if let Some(author) = author {
-            self.write_left(author, left).await?;
-        }
-        Ok(receipts)
-    }
-
-    /// The same, except that the caller writes down what came of it, in its own next commit and under
-    /// the same claim: one wait for the disk less. Until then what was done is known to the journal
-    /// alone, and a crash costs no more than settling it.
-    ///
-    /// The rider is written with the intents, before the journal is touched. If nothing is to be done
-    /// to the journal, nothing can be seen from outside before the caller's next commit either: then
+    /// What came of them the caller writes down, in its own next commit and under the same claim: one wait for the
+    /// disk less. Until then what was done is known to the journal alone, and a crash costs no more than settling
+    /// it. If nothing is to be done to the journal, nothing can be seen from outside before that commit either: then
     /// nothing is written here at all, and the rider is part of what is left, before everything else.
     ///
     /// What was drafted when the calls were named need not be planned again.
     ///
     /// # Errors
-    /// The same.
-    pub async fn execute_unrecorded(
-        &self,
-        calls: Vec<Call>,
-        drafts: Vec<Drafted>,
-        rights: &Rights,
-        rider: Rider,
-    ) -> Result<(Vec<Receipt>, Left), Error> {
-        self.run_group(calls, drafts, rights, &rider, Records::Left).await
-    }
-
-    async fn run_group(
+    /// If they could not be seen through: they are too many or not of one run, the claim is over, or the store
+    /// cannot write.
+    pub async fn execute(
         &self,
         calls: Vec<Call>,
         mut drafts: Vec<Drafted>,
         rights: &Rights,
-        rider: &Rider,
-        records: Records,
+        rider: Rider,
     ) -> Result<(Vec<Receipt>, Left), Error> {
         if calls.len() > limits::TOOL_GROUP_MAX {
             return Err(Error::LargeGroup { found: calls.len() });
@@ -166,7 +115,7 @@ impl Executor {
                 works.push(work);
             }
         }
-        let (receipts, left) = self.run(works, rights, rider, records).await?;
+        let (receipts, left) = self.run(works, rights, &rider).await?;
         let again = |(place, repeated): (usize, bool)| {
             let receipt: Receipt = receipts[place].clone();
             Receipt { repeated: receipt.repeated || repeated, ..receipt }
@@ -180,13 +129,12 @@ impl Executor {
         mut works: Vec<Work>,
         rights: &Rights,
         rider: &Rider,
-        records: Records,
     ) -> Result<(Vec<Receipt>, Left), Error> {
         let none = Rider::default();
         let mut moved = None;
         for _ in 0..TRIES {
             let cases = self.judge_all(works, rights).await?;
-            let (author, along, later) = match Sayer::of(&cases, records) {
+            let (author, along, later) = match Sayer::of(&cases) {
                 Sayer::Caller => {
                     let said = Left::from(rider.clone()).and(to_say(&cases, rights));
                     let (receipts, left) = self.see_through(cases, rights).await?;

@@ -16,7 +16,7 @@ use types::{
 use crate::executor::Case;
 use crate::in_time::is_given_up;
 use crate::judge::{Judged, told};
-use crate::steps::{ANSWER, DENY, INTEND};
+use crate::steps::{DENY, INTEND};
 use crate::work::Work;
 use crate::{Error, Executor, Left, Open, Receipt, Rider, Success};
 
@@ -59,14 +59,8 @@ pub(crate) fn to_say(cases: &[Case], rights: &Rights) -> Left {
 }
 
 fn step(cases: &[Case]) -> &'static str {
-    let any = |wanted: fn(&Judged) -> bool| cases.iter().any(|case| wanted(&case.judged));
-    if any(|judged| matches!(judged, Judged::Change(..))) {
-        INTEND
-    } else if any(|judged| matches!(judged, Judged::Denied(_))) && !any(Judged::is_allowed) {
-        DENY
-    } else {
-        ANSWER
-    }
+    let changes = cases.iter().any(|case| matches!(case.judged, Judged::Change(..)));
+    if changes { INTEND } else { DENY }
 }
 
 fn add(said: &mut Left, case: &Case, rights: &Rights) {

@@ -33,11 +33,6 @@ pub(crate) enum Judged {
 }
 
 impl Judged {
-    /// Whether it may be done, or was before.
-    pub(crate) fn is_allowed(&self) -> bool {
-        !matches!(self, Judged::Denied(_))
-    }
-
     /// Whether it counts against a quota: what was allowed does, whatever comes of it.
     pub(crate) fn takes(&self, work: &Work) -> bool {
         let uncounted = matches!(self, Judged::Denied(_) | Judged::Recorded);

@@ -2,13 +2,11 @@
 
 /// Writes down that something is about to be done.
 pub(crate) const INTEND: &str = "tool.intend";
-/// Writes down a call with its answer, where nothing is to be done.
-pub(crate) const ANSWER: &str = "tool.answer";
-/// Writes down a denial.
+/// Writes down that calls were stopped.
 pub(crate) const DENY: &str = "tool.deny";
 /// Changes the journal.
 pub(crate) const EFFECT: &str = "tool.effect";
-/// Writes down what came of it.
+/// Writes down what came of it, where that is too much for the commit of whoever called.
 pub(crate) const RECORD: &str = "tool.record";
 /// Asks the journal for what may be on its way.
 pub(crate) const ASK: &str = "tool.ask";
@@ -16,4 +14,4 @@ pub(crate) const ASK: &str = "tool.ask";
 pub(crate) const SETTLE: &str = "tool.settle";
 
 /// Every one.
-pub const STEPS: &[&str] = &[INTEND, ANSWER, DENY, EFFECT, RECORD, ASK, SETTLE];
+pub const STEPS: &[&str] = &[INTEND, DENY, EFFECT, RECORD, ASK, SETTLE];

@@ -61,7 +61,7 @@ impl Turns {
         rider: Rider,
     ) -> Result<Vec<Receipt>, Broken> {
         let (rights, drafts) = (job.rights(), std::mem::take(&mut job.deeds.drafts));
-        let done = self.executor.execute_unrecorded(calls, drafts, &rights, rider).await;
+        let done = self.executor.execute(calls, drafts, &rights, rider).await;
         let (receipts, left) = done?;
         leave(job, left);
         if job.deeds.left.writes.len() > LEFT_WRITES_MAX {

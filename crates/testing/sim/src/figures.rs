@@ -55,10 +55,10 @@ pub(crate) fn plain_steps() -> Vec<&'static str> {
     [wake::STEPS, ingress::STEPS, fleet::STEPS].concat()
 }
 
-/// Steps of turns. Two of the executor's are for callers that leave it to it to write down what came of
-/// their calls: a turn does that with its own commits.
+/// Steps of turns. One of the executor's is for what is too much for the commits of a turn: no story changes so
+/// much at once.
 pub(crate) fn turn_steps() -> Vec<&'static str> {
-    let own = |step: &&str| !matches!(*step, "tool.answer" | "tool.record");
+    let own = |step: &&str| *step != "tool.record";
     [turn::STEPS, tools::STEPS].concat().into_iter().filter(own).collect()
 }
 

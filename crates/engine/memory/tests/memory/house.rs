@@ -11,7 +11,7 @@ use sqlite::{Config, Synchronous};
 use store::{Store, wait};
 use testkit::{FakeWorld, TempHome};
 use tool::{Call, Capability};
-use tools::{Executor, Receipt, Registry};
+use tools::{Executor, Receipt, Registry, Rider};
 use types::{
     AgentId, Author, Body, Category, CategoryId, ChecklistItem, Code, Commit, Domain, LinkDraft,
     Outcome, Position, Record, RecordDraft, RecordId, Relation, RunKey, Subscription, Task, Token,
@@ -130,9 +130,18 @@ impl House {
         Call { operation: wait(self.executor.name(&call)).map(|named| named.operation), ..call }
     }
 
+    /// What came of these calls, all of which is written down.
+    pub(crate) fn carry_out(&self, calls: Vec<Call>, rights: &Rights) -> Vec<Receipt> {
+        let author = calls[0].author();
+        let done = wait(self.executor.execute(calls, vec![], rights, Rider::default()));
+        let (receipts, left) = done.unwrap();
+        wait(self.executor.write_left(author, left)).unwrap();
+        receipts
+    }
+
     pub(crate) fn execute(&self, call: Call) -> Receipt {
         let rights = Rights { capabilities: Capability::ALL.into(), ..Rights::default() };
-        wait(self.executor.execute(call, &rights)).unwrap()
+        self.carry_out(vec![call], &rights).remove(0)
     }
 
     /// Writes the report in a run of its own, and says under which id.

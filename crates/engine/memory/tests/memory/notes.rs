@@ -143,7 +143,7 @@ fn a_note_of_the_same_answer_is_private_already() {
         house.call("r", "update_report", report),
         house.call("r", "record_observations", json!({ "notes": [SECRET] })),
     ];
-    let receipts = wait(house.executor.execute_group(calls, &rights)).unwrap();
+    let receipts = house.carry_out(calls, &rights);
     assert_eq!(receipts[0].result.as_ref().unwrap_err().kind, Code::BadArguments);
     assert!(receipts[1].result.is_ok());
     assert_eq!(wait(house.memory.report(&agent(), ReportScope::Current)).unwrap(), None);

@@ -191,7 +191,7 @@ fn reports_are_found_by_what_they_rest_on_and_by_agent() {
 fn a_denied_report_is_kept_with_the_scope_it_was_judged_in_and_audited() {
     let house = House::new();
     let call = house.call("r", "update_report", claiming(&json!([])));
-    let receipt = wait(house.executor.execute(call, &policy::Rights::default())).unwrap();
+    let receipt = house.carry_out(vec![call], &policy::Rights::default()).remove(0);
     assert_eq!(receipt.result.unwrap_err().kind, Code::CapabilityMissing);
     let record = house.record(receipt.tool_action_id.as_str());
     let Body::AgentToolInvocation(invocation) = record.body else { panic!() };

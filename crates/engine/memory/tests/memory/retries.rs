@@ -45,7 +45,7 @@ fn two_reports_of_one_answer_are_both_kept_and_the_last_one_stands() {
         house.call("r", "update_report", json!({ "content": content, "claims": [] }))
     };
     let calls: Vec<Call> = vec![report("first thought"), report("second thought")];
-    let receipts = wait(house.executor.execute_group(calls, &rights)).unwrap();
+    let receipts = house.carry_out(calls, &rights);
     assert!(receipts.iter().all(|receipt| receipt.result.is_ok()), "{receipts:?}");
     assert_eq!(count(&house, BodyType::AgentReport), 2);
     let view = wait(house.memory.report(&agent(), ReportScope::Current)).unwrap().unwrap();

@@ -240,7 +240,7 @@ fn a_tool_is_refused_without_its_capability_its_name_or_its_wake() {
         let call = house.call(scene.tool, (scene.arguments)(&house, "home"));
         let head = house.head();
         let refused = |call: Call, rights: &Rights| {
-            let receipt = wait(house.executor.execute(call, rights)).unwrap();
+            let receipt = house.carry_out(vec![call], rights).remove(0);
             receipt.result.err().map(|failure| failure.kind)
         };
         let none = Rights::default();

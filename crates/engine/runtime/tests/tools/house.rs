@@ -11,7 +11,7 @@ use sqlite::Config;
 use store::{Store, wait};
 use testkit::{FakeWorld, TempHome};
 use tool::{Call, Capability};
-use tools::{Executor, Receipt, Registry};
+use tools::{Executor, Receipt, Registry, Rider};
 use types::{
     AgentId, At, CategoryId, Domain, OperationId, Position, Problem, RecordId, RunKey, WakeReason,
 };
@@ -86,8 +86,17 @@ impl House {
         Call { operation: named.map(|named| named.operation), ..call }
     }
 
+    /// What came of these calls, all of which is written down.
+    pub(crate) fn carry_out(&self, calls: Vec<Call>, rights: &Rights) -> Vec<Receipt> {
+        let author = calls[0].author();
+        let done = wait(self.executor.execute(calls, vec![], rights, Rider::default()));
+        let (receipts, left) = done.unwrap();
+        wait(self.executor.write_left(author, left)).unwrap();
+        receipts
+    }
+
     pub(crate) fn execute(&self, call: Call) -> Receipt {
-        let receipt = wait(self.executor.execute(call, &all_rights())).unwrap();
+        let receipt = self.carry_out(vec![call], &all_rights()).remove(0);
         let hint = receipt.result.as_ref().err().and_then(|failure| failure.recovery_hint.as_ref());
         assert!(
             !hint.is_some_and(|hint| hint.contains("`dormouse ")),

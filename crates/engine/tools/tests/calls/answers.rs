@@ -7,7 +7,7 @@ use types::{
     Author, Body, BodyType, Code, Compliance, Domain, InvocationState, Position, Relation, TaskId,
 };
 
-use crate::house::{House, agent, id, rights, run};
+use crate::house::{House, agent, id, one, rights, run};
 
 #[test]
 fn a_change_is_intended_done_and_recorded_with_everything_that_explains_it() {
@@ -75,7 +75,7 @@ fn an_execution_can_be_moved_to_another_thread() {
         let rights = rights();
         // Whoever runs many of them needs futures that may change threads.
         let execution: std::pin::Pin<Box<dyn Future<Output = _> + Send + '_>> =
-            Box::pin(executor.execute(call, &rights));
+            Box::pin(one(&executor, call, &rights));
         wait(execution).unwrap()
     });
     assert!(moved.join().unwrap().result.is_ok());
@@ -105,7 +105,7 @@ fn a_call_that_somebody_else_finishes_meanwhile_is_answered_from_the_record() {
     let call = house.set_title("ferns", "mist the ferns");
     let (neighbour, same) = (house.neighbour(), call.clone());
     house.door.meanwhile("tool.intend", move |_| {
-        assert!(wait(neighbour.execute(same, &rights())).unwrap().result.is_ok());
+        assert!(wait(one(&neighbour, same, &rights())).unwrap().result.is_ok());
     });
     let receipt = house.execute(call.clone());
     assert!(receipt.repeated && receipt.result.is_ok());
@@ -116,7 +116,7 @@ fn a_call_that_somebody_else_finishes_meanwhile_is_answered_from_the_record() {
     let call = house.set_title("ferns", "drench the ferns");
     let (neighbour, same) = (house.neighbour(), call.clone());
     house.door.meanwhile("tool.effect", move |_| {
-        assert!(wait(neighbour.execute(same, &rights())).unwrap().result.is_ok());
+        assert!(wait(one(&neighbour, same, &rights())).unwrap().result.is_ok());
     });
     let receipt = house.execute(call);
     assert!(receipt.repeated && receipt.result.is_ok());
@@ -166,7 +166,7 @@ fn a_read_is_one_commit_and_touches_no_journal() {
     let before = house.journal();
     let call = house.call("list_tasks", json!({}));
     let receipt = house.execute(call.clone());
-    assert_eq!(*house.door.steps.lock().unwrap(), ["tool.answer"]);
+    assert_eq!(*house.door.steps.lock().unwrap(), ["tool.record"]);
     assert_eq!(house.journal(), before);
     let done = house.invocation(&receipt);
     assert!(matches!(done.state, InvocationState::Done { ref changed, .. } if changed.is_empty()));
@@ -197,7 +197,7 @@ fn a_preview_shows_what_would_be_and_does_nothing() {
     assert_eq!(shown.result.as_ref().unwrap().payload, expected);
     assert!(shown.model_text().contains(r#""preview":true"#));
     assert_eq!(house.journal(), before);
-    assert_eq!(*house.door.steps.lock().unwrap(), ["tool.answer"]);
+    assert_eq!(*house.door.steps.lock().unwrap(), ["tool.record"]);
     assert_eq!(house.invocation(&shown).operation, None);
     // And then it is applied.
     let named = wait(house.executor.name(&apply)).unwrap();
@@ -284,6 +284,6 @@ fn a_plan_that_breaks_the_rules_of_a_record_fails_and_leaves_nothing() {
     assert_eq!(house.journal(), before);
     assert!(matches!(house.invocation(&receipt).state, InvocationState::Failed { .. }));
     assert_eq!(receipt.result.unwrap_err().kind, Code::InvalidRecord);
-    let ok = wait(house.executor.execute(house.set_title("ferns", "one line"), &rights())).unwrap();
+    let ok = wait(house.one(house.set_title("ferns", "one line"), &rights())).unwrap();
     assert!(ok.result.is_ok());
 }

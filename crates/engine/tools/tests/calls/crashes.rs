@@ -29,7 +29,7 @@ async fn recover(house: &House, calls: Vec<Call>) -> Result<Vec<Receipt>, Error>
     for open in house.executor.unsettled(&agent()).await? {
         house.executor.settle(&open).await?;
     }
-    house.executor.execute_group(calls, &rights()).await
+    house.carry_out(calls, &rights()).await
 }
 
 /// What must be so in the end, whatever happened on the way.
@@ -107,7 +107,7 @@ fn death_before_or_after_any_commit_leaves_one_effect_and_one_answer() {
             let calls = planned(&house);
             house.door.plan(commit, fault);
             let rights = rights();
-            let first = house.executor.execute_group(calls.clone(), &rights);
+            let first = house.carry_out(calls.clone(), &rights);
             assert!(house.door.run(first).is_none(), "{when}: it died");
             let house = house.restart();
             let receipts = wait(recover(&house, claimed(&house, &calls))).unwrap();
@@ -129,9 +129,7 @@ fn death_during_recovery_leaves_one_effect_and_one_answer() {
             let house = House::new();
             let calls = planned(&house);
             house.door.plan(first, fault);
-            assert!(
-                house.door.run(house.executor.execute_group(calls.clone(), &rights())).is_none()
-            );
+            assert!(house.door.run(house.carry_out(calls.clone(), &rights())).is_none());
             let house = house.restart();
             house.door.plan(second, fault);
             // Not every recovery has so many commits; then it is simply done once more.
@@ -148,8 +146,7 @@ fn what_was_left_to_write_and_lost_is_found_in_the_journal() {
     let house = House::new();
     let calls = planned(&house);
     let (receipts, left) =
-        wait(house.executor.execute_unrecorded(calls.clone(), vec![], &rights(), Rider::default()))
-            .unwrap();
+        wait(house.executor.execute(calls.clone(), vec![], &rights(), Rider::default())).unwrap();
     assert_eq!(*house.door.steps.lock().unwrap(), ["tool.intend", "tool.effect", "tool.effect"]);
     assert!(!left.writes.is_empty() && !left.audit.is_empty());
     drop(left);
@@ -166,8 +163,7 @@ fn what_is_left_to_write_can_ride_in_the_commit_of_whoever_called() {
     let house = House::new();
     let calls = planned(&house);
     let (receipts, left) =
-        wait(house.executor.execute_unrecorded(calls.clone(), vec![], &rights(), Rider::default()))
-            .unwrap();
+        wait(house.executor.execute(calls.clone(), vec![], &rights(), Rider::default())).unwrap();
     let (agent, run, epoch) = (agent(), calls[0].run, calls[0].epoch);
     let author = types::Author::Agent { agent, run, epoch };
     let at = world::World::now(&*house.world);
@@ -183,7 +179,7 @@ fn a_call_that_changes_thousands_is_written_down_in_parts_and_survives_between_t
         let house = House::new();
         let call = house.named("create_many", json!({}));
         house.door.plan(2, fault);
-        assert!(house.door.run(house.executor.execute(call.clone(), &rights())).is_none());
+        assert!(house.door.run(house.one(call.clone(), &rights())).is_none());
         let house = house.restart();
         let open = wait(house.executor.unsettled(&agent())).unwrap().remove(0);
         let Settled::Answered(receipt) = wait(house.executor.settle(&open)).unwrap() else {
@@ -209,7 +205,7 @@ fn a_call_that_nobody_waits_for_any_more_is_done_once_all_the_same() {
         // The commit is on its way when whoever waits for it loses interest.
         let seen = std::cell::Cell::new(0);
         let rights = rights();
-        let mut first = Box::pin(house.executor.execute_group(calls.clone(), &rights));
+        let mut first = Box::pin(house.carry_out(calls.clone(), &rights));
         let poll = std::future::poll_fn(|context| {
             let answer = first.as_mut().poll(context);
             seen.set(house.door.steps.lock().unwrap().len());
@@ -240,7 +236,7 @@ fn a_failed_disk_leaves_the_outcome_unknown_until_somebody_can_ask() {
         // Nobody can say while the disk is in doubt, and it is not run again silently.
         let id = &receipt.tool_action_id;
         assert_eq!(wait(house.executor.settle(id)).unwrap(), Settled::Unknown);
-        let again = wait(house.executor.execute(call.clone(), &rights()));
+        let again = wait(house.one(call.clone(), &rights()));
         assert!(matches!(again, Err(Error::Store(_))), "{again:?}");
         let (id, house) = (id.clone(), house.restart());
         let settled = wait(house.executor.settle(&id)).unwrap();
@@ -262,7 +258,7 @@ fn a_disk_that_fails_under_the_intent_has_done_nothing() {
         let house = House::new();
         let call = house.set_title("ferns", "mist the ferns");
         house.door.plan(0, fault);
-        let refused = wait(house.executor.execute(call.clone(), &rights()));
+        let refused = wait(house.one(call.clone(), &rights()));
         assert!(matches!(refused, Err(Error::Store(_))));
         assert_eq!(house.journal().1, 0);
         let house = house.restart();

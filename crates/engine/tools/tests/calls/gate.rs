@@ -88,7 +88,7 @@ fn every_rule_denies_with_its_name_and_code_and_nothing_is_done() {
         let (call, rights) = spoil(&house, house.set_title("ferns", "mist the ferns"));
         let before = house.journal();
         let tool = call.tool.replace('|', "_");
-        let receipt = wait(house.executor.execute(call, &rights)).unwrap();
+        let receipt = wait(house.one(call, &rights)).unwrap();
         assert_eq!(receipt.result.as_ref().unwrap_err().kind, code, "{expected}");
         let invocation = house.invocation(&receipt);
         assert_eq!(rule(&invocation), expected);
@@ -97,7 +97,7 @@ fn every_rule_denies_with_its_name_and_code_and_nothing_is_done() {
         assert_eq!(house.content(result), receipt.to_json());
         assert_eq!(house.audited(), [("tool.deny".to_owned(), format!("{code}:{tool}"))]);
         assert_eq!(house.journal(), before, "{expected}: the journal was touched");
-        assert_eq!(*house.door.steps.lock().unwrap(), ["tool.deny"], "{expected}: one commit");
+        assert_eq!(house.door.steps.lock().unwrap().len(), 1, "{expected}: one commit");
     }
 }
 
@@ -156,9 +156,7 @@ fn what_was_done_is_answered_though_it_would_be_denied_by_now() {
     let done = house.execute(call.clone());
     let kept = house.invocation(&done);
     let late = Call { wake_reason: WakeReason::Tick, ..call.clone() };
-    for again in
-        [house.execute(late), wait(house.executor.execute(call, &Rights::default())).unwrap()]
-    {
+    for again in [house.execute(late), wait(house.one(call, &Rights::default())).unwrap()] {
         assert_eq!((again.repeated, &again.result), (true, &done.result));
     }
     assert_eq!(house.invocation(&done), kept);
@@ -170,7 +168,7 @@ fn what_had_failed_and_is_denied_now_is_recorded_as_whoever_asked_was_told() {
     let call = house.set_title("nobody", "x");
     let failed = house.execute(call.clone());
     assert!(matches!(house.invocation(&failed).state, InvocationState::Failed { .. }));
-    let denied = wait(house.executor.execute(call.clone(), &Rights::default())).unwrap();
+    let denied = wait(house.one(call.clone(), &Rights::default())).unwrap();
     let InvocationState::Denied { rule, .. } = house.invocation(&denied).state else {
         panic!("{denied:?}");
     };

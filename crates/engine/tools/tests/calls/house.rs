@@ -10,9 +10,9 @@ use sqlite::{Config, SqliteStore, Synchronous};
 use store::{ReadChanges, ReadHistory, ReadRecords, Store, wait};
 use testkit::{FakeWorld, TempHome};
 use tool::Call;
-use tools::{Executor, Receipt, Registry};
+use tools::{Error, Executor, Receipt, Registry, Rider};
 use types::{
-    AgentId, AuditEntry, Author, Body, Capability, Category, CategoryId, Commit, Domain,
+    AgentId, AuditEntry, Author, Body, Capability, Category, CategoryId, Commit, Conflict, Domain,
     InvocationId, Outcome, Quota, Record, RecordDraft, RecordId, RunKey, Task, ToolInvocation,
     WakeReason, Write,
 };
@@ -39,6 +39,32 @@ pub(crate) fn agent() -> AgentId {
 
 pub(crate) fn run() -> RunKey {
     run_key::derive(&agent(), &run_key::Cause::Manual { request: "r" })
+}
+
+/// Carries calls out and writes down what is left of them, as whoever calls does: if somebody was faster, they are made
+/// again.
+pub(crate) async fn carry_out(
+    executor: &Executor,
+    calls: Vec<Call>,
+    rights: &Rights,
+) -> Result<Vec<Receipt>, Error> {
+    let author = calls.first().map_or(Author::Runtime, Call::author);
+    loop {
+        let (calls, rider) = (calls.clone(), Rider::default());
+        let (receipts, left) = executor.execute(calls, vec![], rights, rider).await?;
+        match executor.write_left(author.clone(), left).await {
+            Err(Error::Conflict(conflict)) if !matches!(conflict, Conflict::Fenced { .. }) => {}
+            written => return written.map(|()| receipts),
+        }
+    }
+}
+
+pub(crate) async fn one(
+    executor: &Executor,
+    call: Call,
+    rights: &Rights,
+) -> Result<Receipt, Error> {
+    Ok(carry_out(executor, vec![call], rights).await?.remove(0))
 }
 
 impl House {
@@ -134,8 +160,20 @@ impl House {
         self.named("set_title", json!({ "task": format!("task_{task}"), "title": title }))
     }
 
+    pub(crate) async fn carry_out(
+        &self,
+        calls: Vec<Call>,
+        rights: &Rights,
+    ) -> Result<Vec<Receipt>, Error> {
+        carry_out(&self.executor, calls, rights).await
+    }
+
+    pub(crate) async fn one(&self, call: Call, rights: &Rights) -> Result<Receipt, Error> {
+        one(&self.executor, call, rights).await
+    }
+
     pub(crate) fn execute(&self, call: Call) -> Receipt {
-        wait(self.executor.execute(call, &rights())).unwrap()
+        wait(self.one(call, &rights())).unwrap()
     }
 
     pub(crate) fn invocation(&self, receipt: &Receipt) -> ToolInvocation {

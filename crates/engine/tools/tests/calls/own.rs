@@ -3,10 +3,10 @@
 use serde_json::json;
 use store::{Listing, ReadRecords, Store, wait};
 use tool::Call;
-use tools::{Receipt, Settled};
+use tools::{Error, Receipt, Settled};
 use types::{
-    Author, BodyType, Code, Commit, Domain, FenceMove, FenceScope, InvocationState, Quota,
-    RecordDraft, Relation, ReportHead, ReportScope, Write,
+    Author, BodyType, Code, Commit, Conflict, Domain, FenceMove, FenceScope, InvocationState,
+    Quota, RecordDraft, Relation, ReportHead, ReportScope, Write,
 };
 
 use crate::door::Fault;
@@ -41,7 +41,7 @@ fn what_an_agent_keeps_for_itself_is_one_commit_with_the_record_of_the_call() {
     let house = House::new();
     let journal = house.journal();
     let receipt = house.execute(keep(&house, "the ferns like mist"));
-    assert_eq!(*house.door.steps.lock().unwrap(), ["tool.answer"]);
+    assert_eq!(*house.door.steps.lock().unwrap(), ["tool.record"]);
     assert_eq!((notes(&house), house.journal()), (1, journal));
     let success = receipt.result.as_ref().unwrap();
     let note = success.payload["note"].as_str().unwrap();
@@ -79,7 +79,7 @@ fn death_around_the_one_commit_leaves_one_note_and_no_doubt() {
         let house = House::new();
         let call = keep(&house, "the ferns like mist");
         house.door.plan(0, fault);
-        assert!(house.door.run(house.executor.execute(call.clone(), &rights())).is_none());
+        assert!(house.door.run(house.one(call.clone(), &rights())).is_none());
         let house = house.restart();
         assert_eq!(notes(&house), usize::from(fault == Fault::DiesAfter));
         assert!(wait(house.executor.unsettled(&agent())).unwrap().is_empty(), "never open");
@@ -113,7 +113,7 @@ fn check(house: &House, receipts: &[Receipt], when: &str) {
 #[test]
 fn together_with_changes_of_the_journal_it_costs_no_commit_and_is_done_once() {
     let house = House::new();
-    let receipts = wait(house.executor.execute_group(both(&house), &rights())).unwrap();
+    let receipts = wait(house.carry_out(both(&house), &rights())).unwrap();
     check(&house, &receipts, "without faults");
     assert_eq!(*house.door.steps.lock().unwrap(), ["tool.intend", "tool.effect", "tool.record"]);
     for commit in 0..3 {
@@ -123,7 +123,7 @@ fn together_with_changes_of_the_journal_it_costs_no_commit_and_is_done_once() {
             let calls = both(&house);
             house.door.plan(commit, fault);
             let rights = rights();
-            let first = house.executor.execute_group(calls.clone(), &rights);
+            let first = house.carry_out(calls.clone(), &rights);
             assert!(house.door.run(first).is_none(), "{when}: it died");
             let house = house.restart();
             let epoch = house.door.epoch();
@@ -131,7 +131,7 @@ fn together_with_changes_of_the_journal_it_costs_no_commit_and_is_done_once() {
                 wait(house.executor.settle(&open)).unwrap();
             }
             let calls = calls.into_iter().map(|call| Call { epoch, ..call }).collect();
-            let receipts = wait(house.executor.execute_group(calls, &rights)).unwrap();
+            let receipts = wait(house.carry_out(calls, &rights)).unwrap();
             check(&house, &receipts, &when);
         }
     }
@@ -141,7 +141,7 @@ fn together_with_changes_of_the_journal_it_costs_no_commit_and_is_done_once() {
 fn if_what_it_rests_on_moves_it_is_planned_anew_under_the_same_name() {
     let house = House::new();
     let call = keep(&house, "the ferns like mist");
-    house.door.meanwhile("tool.answer", move_notebook);
+    house.door.meanwhile("tool.record", move_notebook);
     let receipt = house.execute(call);
     assert_eq!(receipt.result.unwrap().payload["before"], 1);
     assert_eq!(notes(&house), 1);
@@ -172,7 +172,7 @@ fn a_quota_counts_it() {
     let quota = Quota { max_per_session: Some(1), max_per_day: None };
     let rights = rights_with("keep_note", quota);
     let calls = vec![keep(&house, "one"), keep(&house, "two")];
-    let receipts = wait(house.executor.execute_group(calls, &rights)).unwrap();
+    let receipts = wait(house.carry_out(calls, &rights)).unwrap();
     assert!(receipts[0].result.is_ok());
     assert_eq!(receipts[1].result.as_ref().unwrap_err().kind, Code::ToolQuotaExceeded);
     assert_eq!(notes(&house), 1);
@@ -183,7 +183,7 @@ fn a_stop_between_judgement_and_commit_is_kept_by_the_store() {
     let house = House::new();
     let call = keep(&house, "too late");
     let epoch = call.epoch;
-    house.door.meanwhile("tool.answer", move |store| {
+    house.door.meanwhile("tool.record", move |store| {
         for domain in Domain::ALL {
             let scope = FenceScope::Global;
             let write = Write::Fence(FenceMove { scope, epoch, closed: true });
@@ -191,8 +191,8 @@ fn a_stop_between_judgement_and_commit_is_kept_by_the_store() {
             wait(store.commit(commit)).unwrap();
         }
     });
-    let receipt = house.execute(call);
-    assert_eq!(receipt.result.unwrap_err().kind, Code::KillSwitchOn);
+    let over = wait(house.one(call, &rights())).unwrap_err();
+    assert!(matches!(over, Error::Conflict(Conflict::Fenced { closed: true, .. })), "{over:?}");
     assert_eq!(notes(&house), 0);
 }
 
@@ -200,7 +200,7 @@ fn a_stop_between_judgement_and_commit_is_kept_by_the_store() {
 fn several_of_one_answer_are_one_commit() {
     let house = House::new();
     let calls: Vec<Call> = ["one", "two", "three"].map(|text| keep(&house, text)).into();
-    let receipts = wait(house.executor.execute_group(calls, &rights())).unwrap();
+    let receipts = wait(house.carry_out(calls, &rights())).unwrap();
     assert!(receipts.iter().all(|receipt| receipt.result.is_ok()));
     assert_eq!((notes(&house), house.door.steps.lock().unwrap().len()), (3, 1));
 }

@@ -54,8 +54,7 @@ fn steps(house: &House) -> Vec<&'static str> {
 fn a_plan_and_the_intents_it_led_to_are_one_commit() {
     let house = House::new();
     let calls = vec![house.set_title("ferns", "mist the ferns"), keep(&house)];
-    let (receipts, left) =
-        wait(house.executor.execute_unrecorded(calls, vec![], &rights(), rider())).unwrap();
+    let (receipts, left) = wait(house.executor.execute(calls, vec![], &rights(), rider())).unwrap();
     assert_eq!(steps(&house), ["tool.intend", "tool.effect"]);
     assert!(is_planned(&house) && receipts.iter().all(|receipt| receipt.result.is_ok()));
     assert!(left.guards.is_empty() && !left.writes.is_empty());
@@ -80,8 +79,7 @@ fn where_the_journal_is_not_touched_everything_is_left_to_the_caller() {
         let house = House::new();
         let calls = calls(&house);
         let (receipts, left) =
-            wait(house.executor.execute_unrecorded(calls.clone(), vec![], &rights(), rider()))
-                .unwrap();
+            wait(house.executor.execute(calls.clone(), vec![], &rights(), rider())).unwrap();
         assert_eq!((steps(&house), is_planned(&house)), (vec![], false));
         assert_eq!(receipts.len(), calls.len());
         assert!(matches!(write(&house, left), Outcome::Applied(_)));
@@ -99,11 +97,9 @@ fn where_the_journal_is_not_touched_everything_is_left_to_the_caller() {
 fn what_was_left_and_lost_is_as_if_it_had_never_been_asked_for() {
     let house = House::new();
     let calls = vec![keep(&house)];
-    let lost =
-        wait(house.executor.execute_unrecorded(calls.clone(), vec![], &rights(), rider())).unwrap();
+    let lost = wait(house.executor.execute(calls.clone(), vec![], &rights(), rider())).unwrap();
     drop(lost);
-    let (receipts, left) =
-        wait(house.executor.execute_unrecorded(calls, vec![], &rights(), rider())).unwrap();
+    let (receipts, left) = wait(house.executor.execute(calls, vec![], &rights(), rider())).unwrap();
     assert!(!receipts[0].repeated);
     assert!(matches!(write(&house, left), Outcome::Applied(_)));
 }
@@ -112,8 +108,7 @@ fn what_was_left_and_lost_is_as_if_it_had_never_been_asked_for() {
 fn if_somebody_is_faster_than_the_caller_the_calls_are_made_again() {
     let house = House::new();
     let calls = vec![keep(&house)];
-    let made =
-        || wait(house.executor.execute_unrecorded(calls.clone(), vec![], &rights(), rider()));
+    let made = || wait(house.executor.execute(calls.clone(), vec![], &rights(), rider()));
     let (_, left) = made().unwrap();
     move_notebook(house.store());
     assert!(matches!(write(&house, left), Outcome::Conflict(Conflict::Revision { .. })));
@@ -122,8 +117,7 @@ fn if_somebody_is_faster_than_the_caller_the_calls_are_made_again() {
     assert!(matches!(write(&house, left), Outcome::Applied(_)));
     assert_eq!(receipts[0].result.as_ref().unwrap().payload["before"], 1);
     let (again, left) =
-        wait(house.executor.execute_unrecorded(calls.clone(), vec![], &rights(), Rider::default()))
-            .unwrap();
+        wait(house.executor.execute(calls.clone(), vec![], &rights(), Rider::default())).unwrap();
     assert!(again[0].repeated && left.is_empty());
 }
 
@@ -139,7 +133,7 @@ fn named_and_done(drafted: bool, meanwhile: fn(&House)) -> (Value, usize) {
     meanwhile(&house);
     let before = house.door.reads.load(Ordering::SeqCst);
     let rights = rights();
-    let done = house.executor.execute_unrecorded(calls, drafts, &rights, rider());
+    let done = house.executor.execute(calls, drafts, &rights, rider());
     let (receipts, _) = wait(done).unwrap();
     let reads = house.door.reads.load(Ordering::SeqCst) - before;
     assert_eq!(house.task("ferns").0.title, "mist the ferns");
@@ -170,7 +164,7 @@ fn a_draft_about_what_has_left_the_scope_is_refused() {
     house.put("ferns", "water the ferns", "work");
     let drafts = named.drafted.into_iter().collect();
     let rights = rights();
-    let done = house.executor.execute_unrecorded(vec![call], drafts, &rights, rider());
+    let done = house.executor.execute(vec![call], drafts, &rights, rider());
     let (receipts, _) = wait(done).unwrap();
     assert_eq!(receipts[0].result.as_ref().unwrap_err().kind, Code::OutOfScope);
     assert_eq!(house.task("ferns").0.title, "water the ferns");
@@ -184,8 +178,7 @@ fn a_plan_that_somebody_else_has_recorded_does_nothing_to_the_journal() {
     let first = Left { writes, ..Left::default() };
     assert!(matches!(write(&house, first), Outcome::Applied(_)));
     let before = house.journal();
-    let refused =
-        wait(house.executor.execute_unrecorded(calls, vec![], &rights(), rider())).unwrap_err();
+    let refused = wait(house.executor.execute(calls, vec![], &rights(), rider())).unwrap_err();
     assert!(matches!(refused, Error::Conflict(Conflict::Revision { .. })), "{refused:?}");
     assert_eq!(house.journal(), before);
 }
@@ -203,8 +196,7 @@ fn of_the_stopped_only_the_stop_is_written() {
             wait(store.commit(commit)).unwrap();
         }
     });
-    let (receipts, left) =
-        wait(house.executor.execute_unrecorded(calls, vec![], &rights(), rider())).unwrap();
+    let (receipts, left) = wait(house.executor.execute(calls, vec![], &rights(), rider())).unwrap();
     assert_eq!(steps(&house), ["tool.intend", "tool.deny"]);
     let kinds: Vec<Code> =
         receipts.iter().map(|receipt| receipt.result.as_ref().unwrap_err().kind).collect();

@@ -15,7 +15,7 @@ use crate::door::Fault;
 use crate::house::{House, agent, id, rights, rights_with};
 
 fn together(house: &House, calls: Vec<Call>) -> Vec<Receipt> {
-    wait(house.executor.execute_group(calls, &rights())).unwrap()
+    wait(house.carry_out(calls, &rights())).unwrap()
 }
 
 fn effects(house: &House) -> Vec<String> {
@@ -248,7 +248,7 @@ fn what_takes_from_one_quota_is_judged_in_its_order() {
         house.set_title("moss", "B"),
         house.set_title("ferns", "C"),
     ];
-    let receipts = wait(house.executor.execute_group(calls, &rights)).unwrap();
+    let receipts = wait(house.carry_out(calls, &rights)).unwrap();
     let kinds: Vec<Option<Code>> =
         receipts.iter().map(|one| one.result.as_ref().err().map(|error| error.kind)).collect();
     // What was denied takes nothing.
@@ -267,7 +267,7 @@ fn if_one_cannot_be_seen_through_the_others_under_way_are_and_no_more_begin() {
     house.door.slow("task_moss", "task_ferns", 1);
     house.door.quiet.store(true, Ordering::SeqCst);
     house.door.refuse("changes");
-    let failed = wait(house.executor.execute_group(calls.clone(), &rights()));
+    let failed = wait(house.carry_out(calls.clone(), &rights()));
     assert!(matches!(failed, Err(Error::Store(_))), "{failed:?}");
     assert_eq!(
         effects(&house),

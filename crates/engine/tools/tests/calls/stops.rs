@@ -68,7 +68,7 @@ fn stopped_before_it_is_recorded() -> (House, Call) {
     let call = house.set_title("ferns", "mist the ferns");
     let epoch = Epoch { attempt: 1, ..call.epoch };
     house.door.meanwhile("tool.record", stop(FenceScope::Agent(agent()), epoch, false));
-    let over = wait(house.executor.execute(call.clone(), &rights())).unwrap_err();
+    let over = wait(house.one(call.clone(), &rights())).unwrap_err();
     assert!(matches!(over, Error::Conflict(Conflict::Fenced { .. })), "{over:?}");
     (house, Call { epoch, ..call })
 }

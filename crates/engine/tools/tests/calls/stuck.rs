@@ -41,7 +41,7 @@ fn together(house: &House, mut calls: Vec<Call>) -> Vec<Receipt> {
             drafts.extend(named.and_then(|named| named.drafted));
         }
         let (rights, rider) = (rights(), Rider::default());
-        let done = house.executor.execute_unrecorded(calls, drafts, &rights, rider).await;
+        let done = house.executor.execute(calls, drafts, &rights, rider).await;
         let (receipts, left) = done.unwrap();
         let author = house.call("stuck", json!({})).author();
         house.executor.write_left(author, left).await.unwrap();
@@ -121,7 +121,7 @@ fn a_plan_that_has_to_be_made_anew_may_take_no_longer() {
         let commit = Commit::new(Domain::Journal, Author::Operator, At::EPOCH, vec![write]);
         assert!(matches!(wait(store.commit(commit)).unwrap(), Outcome::Applied(_)));
     });
-    let receipt = patiently(&house, house.executor.execute(call, &rights())).unwrap();
+    let receipt = patiently(&house, house.one(call, &rights())).unwrap();
     assert_eq!(failure(&receipt).kind, Code::ToolTimedOut);
     assert!(matches!(house.invocation(&receipt).state, InvocationState::Failed { .. }));
     assert_eq!(house.task("ferns").0.title, "stuck");
