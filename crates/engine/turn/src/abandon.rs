@@ -19,10 +19,9 @@ use crate::broken::Broken;
 use crate::close::usage;
 use crate::dormant::go_dormant;
 use crate::fail::entry;
+use crate::ledger::{Attempt, spent};
 use crate::record::turn_record;
 use crate::standing::last_turn;
-use crate::under_way::Attempt;
-use crate::unrecorded::spent;
 use crate::workflow::{VERSION, workflow};
 use crate::{Part, Turns, question, tell};
 

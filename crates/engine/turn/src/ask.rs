@@ -16,10 +16,10 @@ use types::{
 use crate::Turns;
 use crate::broken::Broken;
 use crate::job::Job;
+use crate::ledger::{Outcome, Question, Wanted};
 use crate::meanwhile::meanwhile;
 use crate::permit::{Cleared, prompt_tokens};
 use crate::question;
-use crate::under_way::{Outcome, Question, Wanted};
 
 impl Turns {
     /// Asks the model, unless somebody stops the turn first. What comes is whole, or it is a failure.

@@ -15,8 +15,8 @@ use crate::Turns;
 use crate::ask::{named_or_counted, permitted_to_ask};
 use crate::broken::Broken;
 use crate::job::Job;
+use crate::ledger::{Outcome, Wanted};
 use crate::question;
-use crate::under_way::{Outcome, Wanted};
 
 impl Turns {
     /// Has a fast model say what is meant by the words that the turn begins with. It is asked through the same gate

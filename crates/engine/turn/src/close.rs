@@ -13,11 +13,11 @@ use types::{
 
 use crate::compact::Summed;
 use crate::job::Job;
+use crate::ledger::{audited_of, settle, warn};
 use crate::prompted::prompt_words;
-use crate::record::{messages, settle, turn_in, turn_record};
+use crate::record::{messages, turn_in, turn_record};
 use crate::standing::{After, Barred, state};
-use crate::unrecorded::audited_of;
-use crate::{Turns, tell, warn};
+use crate::{Turns, tell};
 
 /// An answer that stops in the middle looks like one that is whole.
 const CUT_OFF: &str = "The answer was cut off here: the model had no room left. A larger `max_output_tokens` \

@@ -17,7 +17,7 @@ use crate::close::{Over, millis};
 use crate::compact::Summed;
 use crate::dormant::go_dormant;
 use crate::job::Job;
-use crate::record::settle;
+use crate::ledger::settle;
 use crate::standing::state;
 use crate::steps::SETTLE;
 

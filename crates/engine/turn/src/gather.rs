@@ -15,7 +15,8 @@ use types::{
 
 use crate::Turns;
 use crate::broken::Broken;
-use crate::job::{Deeds, Given, Job, Meaning, Origin, Page, Purse, Talk};
+use crate::job::{Deeds, Given, Job, Meaning, Origin, Page, Talk};
+use crate::ledger::Purse;
 use crate::live::Voice;
 use crate::memory::Memory;
 use crate::resume::Earlier;

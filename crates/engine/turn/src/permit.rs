@@ -3,17 +3,14 @@
 use context::projection::Blocked;
 use policy::Denied;
 use policy::inference::{self, Permitted, Request, Snapshot};
-use rules::budget;
-use rules::planted::{self, Fault};
 use store::FencesAround;
 use tokio::sync::watch;
-use types::{Account, AgentIdentity, Amounts, BudgetLimits, Day, ModelRef, RunDraft};
+use types::{AgentIdentity, Amounts, ModelRef, RunDraft};
 
 use crate::broken::Broken;
-use crate::close::millis;
 use crate::job::Job;
 use crate::stop::is_over;
-use crate::{Deployment, Profile, Turns};
+use crate::{Deployment, Turns};
 
 /// Leave to ask a model.
 pub(crate) struct Cleared {
@@ -122,45 +119,6 @@ impl Turns {
         Ok((permitted, stopped_tools))
     }
 
-    /// Whether the agent may make so many calls of tools today. If not, none of them is made.
-    pub(crate) fn may_call(&self, job: &Job, calls: usize) -> Result<(), Broken> {
-        let account = self.spent_so_far(job);
-        inference::allows_calls(&self.limits(&job.profile), &account, calls as u64)
-            .map_err(Broken::Denied)
-    }
-
-    /// Whether something is left of every budget of the day.
-    pub(crate) fn has_room(&self, job: &Job) -> bool {
-        let one_more = Amounts { tokens: 1, cost_micros: 1, tool_calls: 1, runtime_ms: 1 };
-        let spent = self.spent_so_far(job).spent.plus(one_more);
-        self.limits(&job.profile).exceeded_by(&spent).is_none()
-    }
-
-    /// What the agent may spend in a day.
-    pub(crate) fn limits(&self, profile: &Profile) -> BudgetLimits {
-        if planted::is(Fault::BudgetIgnored) {
-            return BudgetLimits::default();
-        }
-        self.settings.limits.and(profile.limits)
-    }
-
-    /// What the turn has spent and not settled yet counts as spent, its time as well.
-    pub(crate) fn spent_so_far(&self, job: &Job) -> Account {
-        job.purse.account_with(millis(job.given.taken_up_at, self.world.now()))
-    }
-
-    /// What a call with so long a prompt may cost at most.
-    pub(crate) fn at_most(&self, model: &ModelRef, prompt_tokens: u64) -> Amounts {
-        let most = self.settings.models.deployment(model).generation.max_output_tokens;
-        self.at_most_with(model, prompt_tokens, most)
-    }
-
-    /// The same with an answer of at most so many tokens.
-    pub(crate) fn at_most_with(&self, model: &ModelRef, prompt: u64, answer: u64) -> Amounts {
-        let price = self.model.price(model).unwrap_or_default();
-        budget::at_most(prompt, answer, |usage| price.of(usage))
-    }
-
     /// The model that is asked in a run: the operator's choice for it, or its agent's.
     pub(crate) fn model_for(&self, run: &RunDraft, agent: &AgentIdentity) -> ModelRef {
         run.model.clone().unwrap_or_else(|| self.model_of(agent))
@@ -170,19 +128,6 @@ impl Turns {
     pub(crate) fn model_of(&self, agent: &AgentIdentity) -> ModelRef {
         let own = agent.config.model_id.as_deref().and_then(|name| name.parse().ok());
         own.unwrap_or_else(|| self.settings.models.default.clone())
-    }
-
-    /// The day that spending is accounted to.
-    pub(crate) fn today(&self) -> Day {
-        budget::day(self.world.now(), &self.world.zone())
-    }
-
-    /// The day whose account says what is left of another: that day itself.
-    pub(crate) fn accounted(&self, day: Day) -> Day {
-        match planted::is(Fault::BudgetOfYesterday) {
-            true => budget::day(self.world.now().plus_millis(-86_400_000), &self.world.zone()),
-            false => day,
-        }
     }
 }
 

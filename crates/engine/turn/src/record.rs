@@ -16,9 +16,9 @@ use types::{
 
 use crate::Turns;
 use crate::job::Job;
+use crate::ledger::{audited, audited_about_words, set_aside, settle};
 use crate::permit::prompt_tokens;
 use crate::prompted::prompt_words;
-use crate::unrecorded::{audited, audited_about_words};
 use crate::workflow::{VERSION, workflow};
 
 impl Turns {
@@ -35,10 +35,8 @@ impl Turns {
         messages(job, &mut rider.writes, &mut rider.audit);
         let next = self.at_most(&job.model, prompt_tokens(job) + last_answer_tokens(job));
         let next = Amounts { tool_calls: last_answer_calls(job), ..next };
-        let (agent, day) = (job.claim.agent.agent_id.clone(), job.purse.day);
-        let run_key = job.claim.run.draft.run_key;
         rider.writes.push(settle(job, 0));
-        rider.writes.push(Write::Reserve { agent, day, run_key, amounts: next });
+        rider.writes.push(set_aside(&job.claim, job.purse.day, next));
         job.talk.recorded = job.talk.rounds.len();
         rider
     }
@@ -52,13 +50,6 @@ impl Turns {
         let attempt = self.under_way.of(run);
         attempt.map(|attempt| audited_about_words(run, &attempt)).unwrap_or_default()
     }
-}
-
-/// Counts what was spent since it was last counted, instead of what was set aside for it.
-pub(crate) fn settle(job: &mut Job, runtime_ms: u64) -> Write {
-    let amounts = job.purse.settle(runtime_ms);
-    let (agent, run_key) = (job.claim.agent.agent_id.clone(), job.claim.run.draft.run_key);
-    Write::Settle { agent, day: job.purse.day, run_key, amounts }
 }
 
 fn last_answer_tokens(job: &Job) -> u64 {

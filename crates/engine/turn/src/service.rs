@@ -11,9 +11,9 @@ use types::{AgentIdentity, Guard, ModelRef, Problem, Run, RunFailure, RunKey, Wr
 use world::World;
 
 use crate::broken::Broken;
+use crate::ledger::{UnderWay, set_aside};
 use crate::offer::Offers;
 use crate::resume::Recorded;
-use crate::under_way::UnderWay;
 use crate::{Live, Part, Settings};
 
 /// What agents do when they are awake.
@@ -139,8 +139,7 @@ impl Body for Turns {
         {
             amounts = amounts.plus(self.at_most_for_meaning(fast));
         }
-        let (agent, run_key) = (claim.agent.agent_id.clone(), claim.run.draft.run_key);
-        vec![Write::Reserve { agent, day: self.today(), run_key, amounts }]
+        vec![set_aside(claim, self.today(), amounts)]
     }
 
     fn turn(&self, claim: Claim, begun: Begun) -> Turn {

@@ -5,7 +5,6 @@ mod given;
 mod meaning;
 mod origin;
 mod page;
-mod purse;
 mod talk;
 mod whole;
 
@@ -14,6 +13,5 @@ pub(crate) use given::Given;
 pub(crate) use meaning::Meaning;
 pub(crate) use origin::Origin;
 pub(crate) use page::Page;
-pub(crate) use purse::{Purse, amounts};
 pub(crate) use talk::Talk;
 pub(crate) use whole::Job;

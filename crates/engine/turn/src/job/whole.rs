@@ -6,7 +6,8 @@ use dispatch::Claim;
 use policy::Rights;
 use types::{Label, MessageId, ModelRef};
 
-use super::{Deeds, Given, Meaning, Origin, Page, Purse, Talk};
+use super::{Deeds, Given, Meaning, Origin, Page, Talk};
+use crate::ledger::Purse;
 use crate::live::Voice;
 use crate::memory::Memory;
 use crate::offer::Offer;

@@ -4,14 +4,15 @@
 use dispatch::{Claim, Closing};
 use rules::planted::{self, Fault};
 use types::{
-    AgentId, Amounts, AuditDraft, Body, Day, Domain, ModelRef, Run, RunKey, TokenUsage, TurnSpent,
-    Usage, Write,
+    Amounts, AuditDraft, Body, Domain, ModelRef, Run, RunKey, TokenUsage, TurnSpent, Usage,
 };
 
 use crate::broken::Broken;
 use crate::close::{millis, usage};
-use crate::job::{Job, amounts};
-use crate::under_way::{Attempt, Outcome, Question};
+use crate::job::Job;
+
+use super::aside::settled;
+use super::{Attempt, Outcome, Question, amounts};
 use crate::{Part, Turns};
 
 impl Turns {
@@ -127,8 +128,4 @@ pub(crate) fn audited(run: &RunKey, model: &ModelRef, tokens: u64, became: &str)
 
 fn call_entry(run: &RunKey, detail: String) -> AuditDraft {
     AuditDraft { action: "model.call", subject: rules::turn::id(run).to_string(), detail }
-}
-
-fn settled(agent: &AgentId, run: &RunKey, day: Day, amounts: Amounts) -> Write {
-    Write::Settle { agent: agent.clone(), day, run_key: *run, amounts }
 }

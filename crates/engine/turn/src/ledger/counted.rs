@@ -7,8 +7,9 @@ use model::{Heard, Listen, Price};
 use types::{Account, BudgetLimits, ModelRef, RunKey, TokenUsage, TurnSpent};
 
 use crate::Turns;
-use crate::job::{Job, amounts};
-use crate::under_way::UnderWay;
+use crate::job::Job;
+
+use super::{UnderWay, amounts};
 
 /// Whoever listens to a question, with what one attempt at it may cost, and what there is for it.
 struct Counted {
