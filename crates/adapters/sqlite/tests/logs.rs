@@ -42,7 +42,7 @@ fn on_a_disc(name: &str, commits_until_rest: usize) -> (TempHome, PowerCut, Sqli
 
 /// Whether a log holds something.
 fn is_in_use(home: &TempHome, name: &str) -> bool {
-    fs::read(home.path().join(name)).is_ok_and(|log| log.starts_with(b"dm-log\x00\x01"))
+    fs::read(home.path().join(name)).is_ok_and(|log| log.starts_with(b"dm-log\x00\x02"))
 }
 
 #[test]
@@ -81,6 +81,24 @@ fn a_log_that_was_torn_is_read_up_to_there() {
     assert_eq!(wait(store.head(Domain::Journal)).unwrap(), Position(2));
     assert!(store.check_due());
     assert!(store.check().unwrap().iter().all(|report| report.findings.is_empty()));
+}
+
+#[test]
+fn a_log_that_was_damaged_in_its_middle_is_refused_and_left_alone() {
+    let home = TempHome::new();
+    let store = home.open(&Config { commits_until_rest: usize::MAX, ..Config::default() });
+    for name in ["a", "b", "c"] {
+        wait(store.commit(task(name))).unwrap();
+    }
+    let left = home.as_left();
+    let path = left.path().join("journal.db-log");
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[100] ^= 1;
+    fs::write(&path, &bytes).unwrap();
+    let at = Home::at(left.path());
+    let opened = at.open(at.lock().unwrap(), &"host_a".parse().unwrap(), &Config::default());
+    assert!(matches!(opened.err(), Some(StoreError::Corrupt { .. })));
+    assert_eq!(fs::read(&path).unwrap(), bytes);
 }
 
 #[test]
@@ -147,11 +165,11 @@ fn a_log_that_sqlite_wrote_by_itself_is_taken_over() {
 fn a_log_in_a_form_of_the_future_is_refused_and_left_alone() {
     let home = TempHome::new();
     drop(home.open(&Config::default()));
-    let (path, log) = (home.path().join("journal.db-log"), b"dm-log\x00\x02 and what is in it");
+    let (path, log) = (home.path().join("journal.db-log"), b"dm-log\x00\x03 and what is in it");
     fs::write(&path, log).unwrap();
     let at = Home::at(home.path());
     let opened = at.open(at.lock().unwrap(), &"host_a".parse().unwrap(), &Config::default());
-    let newer = StoreError::Newer { file: path.clone(), found: 2, known: 1 };
+    let newer = StoreError::Newer { file: path.clone(), found: 3, known: 2 };
     assert_eq!(opened.err().unwrap().to_string(), newer.to_string());
     assert_eq!(fs::read(&path).unwrap(), log);
 }

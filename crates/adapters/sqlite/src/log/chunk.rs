@@ -1,13 +1,18 @@
 //! What is written to the disc at once, and how a reader knows that it is whole and follows the one before.
 
 /// How the file begins: whose it is, and in which form.
-pub(super) const MAGIC: [u8; 8] = *b"dm-log\x00\x01";
+pub(super) const MAGIC: [u8; 8] = *b"dm-log\x00\x02";
+
+/// The same of the form before this, whose chunks bear no marks: one that was left behind is read, and gone on with
+/// until the log begins anew.
+const UNMARKED: [u8; 8] = *b"dm-log\x00\x01";
 
 /// How it begins while it holds nothing, whatever follows.
 pub(super) const EMPTY: [u8; 8] = *b"dm-log\x00\x00";
 
-/// The bytes before what a chunk holds: its length and its check.
+/// The bytes before what a chunk holds: its length and its check, and then its mark.
 const HEAD: usize = 12;
+const MARK: usize = 8;
 
 /// The check that the first chunk follows.
 pub(super) const BEGINNING: u64 = 0x243f_6a88_85a3_08d3;
@@ -15,8 +20,8 @@ pub(super) const BEGINNING: u64 = 0x243f_6a88_85a3_08d3;
 /// What a file begins with.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Beginning {
-    /// A log of ours.
-    Ours,
+    /// A log of ours, whose chunks bear marks or do not.
+    Ours { marked: bool },
     /// A log of ours in a form that this version does not know.
     Unknown,
     /// Nothing, or what a first write left that was cut short.
@@ -29,7 +34,8 @@ pub(super) enum Beginning {
 pub(super) fn beginning(file: &[u8]) -> Beginning {
     let name = MAGIC.len() - 1;
     match file.get(..MAGIC.len()) {
-        Some(start) if start == MAGIC => Beginning::Ours,
+        Some(start) if start == MAGIC => Beginning::Ours { marked: true },
+        Some(start) if start == UNMARKED => Beginning::Ours { marked: false },
         Some(start) if start == EMPTY => Beginning::Nothing,
         Some(start) if start[..name] == MAGIC[..name] => Beginning::Unknown,
         _ if is_cut_short(file) => Beginning::Nothing,
@@ -45,29 +51,86 @@ fn is_cut_short(file: &[u8]) -> bool {
     start[written..].iter().all(|byte| *byte == 0)
 }
 
+/// What a chunk says of those before it, so that one that was damaged is not taken for one that never was whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Mark {
+    /// Which log it belongs to: what follows the end of one may be left over from another.
+    pub(super) log: u32,
+    /// How many bytes in front of it were not known to be on the disc when it was written.
+    pub(super) unsynced: u32,
+}
+
+impl Mark {
+    fn bytes(self) -> [u8; MARK] {
+        let mut bytes = [0; MARK];
+        bytes[..4].copy_from_slice(&self.log.to_le_bytes());
+        bytes[4..].copy_from_slice(&self.unsynced.to_le_bytes());
+        bytes
+    }
+
+    fn of([l0, l1, l2, l3, u0, u1, u2, u3]: [u8; MARK]) -> Mark {
+        let (log, unsynced) = ([l0, l1, l2, l3], [u0, u1, u2, u3]);
+        Mark { log: u32::from_le_bytes(log), unsynced: u32::from_le_bytes(unsynced) }
+    }
+}
+
+/// Which log it is whose first chunk has this check.
+pub(super) fn log_of(check: u64) -> u32 {
+    let [b0, b1, b2, b3, ..] = check.to_le_bytes();
+    u32::from_le_bytes([b0, b1, b2, b3])
+}
+
 /// Puts a chunk behind what `into` holds. Answers with its check, which the next one follows.
-pub(super) fn put(notes: &[u8], follows: u64, into: &mut Vec<u8>) -> u64 {
+pub(super) fn put(mark: Option<Mark>, notes: &[u8], follows: u64, into: &mut Vec<u8>) -> u64 {
     let length = u32::try_from(notes.len()).expect("a chunk is written long before it is as long");
-    let check = check(follows, notes);
+    let mark = mark.map(Mark::bytes);
+    let check = check(mark, notes, follows);
     into.extend_from_slice(&length.to_le_bytes());
     into.extend_from_slice(&check.to_le_bytes());
+    into.extend(mark.into_iter().flatten());
     into.extend_from_slice(notes);
     check
 }
 
-/// The chunk at the beginning of `file`, with its check and its length with all that belongs to it; none if it
-/// was not written whole or follows another.
-pub(super) fn first(file: &[u8], follows: u64) -> Option<(&[u8], u64, usize)> {
-    let (length, rest) = file.split_first_chunk::<4>()?;
-    let (said, rest) = rest.split_first_chunk::<8>()?;
-    let notes = rest.get(..usize::try_from(u32::from_le_bytes(*length)).ok()?)?;
-    let said = u64::from_le_bytes(*said);
-    (said == check(follows, notes)).then_some((notes, said, HEAD + notes.len()))
+/// A chunk that was read.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Chunk<'a> {
+    pub(super) mark: Option<Mark>,
+    pub(super) notes: &'a [u8],
+    /// What the next one follows.
+    pub(super) check: u64,
+    /// With all that belongs to it.
+    pub(super) length: usize,
+}
+
+/// The chunk at the beginning of `file`; none if it was not written whole or follows another.
+pub(super) fn first(file: &[u8], marked: bool, follows: u64) -> Option<Chunk<'_>> {
+    let (check, length) = head(file, marked)?;
+    let chunk = file.get(HEAD..length)?;
+    let (mark, notes) = match marked {
+        true => chunk.split_first_chunk::<MARK>().map(|(mark, notes)| (Some(*mark), notes))?,
+        false => (None, chunk),
+    };
+    let is_whole = check == self::check(mark, notes, follows);
+    is_whole.then_some(Chunk { mark: mark.map(Mark::of), notes, check, length })
+}
+
+/// What a chunk says of itself: its check, and its length with all that belongs to it.
+pub(super) fn head(file: &[u8], marked: bool) -> Option<(u64, usize)> {
+    let (notes, rest) = file.split_first_chunk::<4>()?;
+    let (check, _) = rest.split_first_chunk::<8>()?;
+    let notes = usize::try_from(u32::from_le_bytes(*notes)).ok()?;
+    let length = notes.checked_add(HEAD + if marked { MARK } else { 0 })?;
+    Some((u64::from_le_bytes(*check), length))
+}
+
+fn check(mark: Option<[u8; MARK]>, notes: &[u8], follows: u64) -> u64 {
+    sum(mark.map_or(follows, |mark| sum(follows, &mark)), notes)
 }
 
 /// A number that follows from all bytes and from the chunk before. It tells what was torn or left over, as each
 /// step can be undone: whatever changes one word changes the sum. Nobody relies on it to be hard to forge.
-fn check(follows: u64, notes: &[u8]) -> u64 {
+fn sum(follows: u64, notes: &[u8]) -> u64 {
     const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
     let mixed = |sum: u64, word: u64| {
         let sum = (sum ^ word).wrapping_mul(SPREAD);
@@ -84,36 +147,46 @@ fn check(follows: u64, notes: &[u8]) -> u64 {
 mod tests {
     use super::*;
 
+    const MARKS: [Option<Mark>; 2] = [None, Some(Mark { log: 7, unsynced: 9 })];
+
     #[test]
     fn a_chunk_is_read_if_it_is_whole_and_follows() {
-        let (mut file, notes) = (Vec::new(), b"what was written".as_slice());
-        let one = put(notes, BEGINNING, &mut file);
-        let end = file.len();
-        let two = put(b"and more", one, &mut file);
-        assert_eq!(first(&file, BEGINNING), Some((notes, one, end)));
-        assert_eq!(first(&file[end..], one), Some((b"and more".as_slice(), two, file.len() - end)));
-        assert_eq!(first(&file[end..], BEGINNING), None);
-        for length in 0..end {
-            assert_eq!(first(&file[..length], BEGINNING), None, "{length}");
+        for mark in MARKS {
+            let (mut file, notes, marked) = (vec![], b"what was written", mark.is_some());
+            let check = put(mark, notes, BEGINNING, &mut file);
+            let end = file.len();
+            let next = put(mark, b"and more", check, &mut file);
+            let one = Chunk { mark, notes, check, length: end };
+            assert_eq!(first(&file, marked, BEGINNING), Some(one));
+            let length = file.len() - end;
+            let two = Chunk { mark, notes: b"and more", check: next, length };
+            assert_eq!(first(&file[end..], marked, check), Some(two));
+            assert_eq!(first(&file[end..], marked, BEGINNING), None);
+            for length in 0..end {
+                assert_eq!(first(&file[..length], marked, BEGINNING), None, "{length}");
+            }
         }
     }
 
     #[test]
     fn a_chunk_with_any_other_bit_is_none() {
-        let mut file = Vec::new();
-        put(&[3; 41], BEGINNING, &mut file);
-        for bit in 0..file.len() * 8 {
-            let mut other = file.clone();
-            other[bit / 8] ^= 1 << (bit % 8);
-            assert_eq!(first(&other, BEGINNING), None, "{bit}");
+        for mark in MARKS {
+            let mut file = Vec::new();
+            put(mark, &[3; 41], BEGINNING, &mut file);
+            for bit in 0..file.len() * 8 {
+                let mut other = file.clone();
+                other[bit / 8] ^= 1 << (bit % 8);
+                assert_eq!(first(&other, mark.is_some(), BEGINNING), None, "{bit}");
+            }
+            assert_eq!(first(&[0; 600], mark.is_some(), BEGINNING), None);
         }
-        assert_eq!(first(&[0; 600], BEGINNING), None);
     }
 
     #[test]
     fn a_file_says_whose_it_is() {
-        assert_eq!(beginning(&MAGIC), Beginning::Ours);
-        assert_eq!(beginning(b"dm-log\x00\x02 and more"), Beginning::Unknown);
+        assert_eq!(beginning(&MAGIC), Beginning::Ours { marked: true });
+        assert_eq!(beginning(&UNMARKED), Beginning::Ours { marked: false });
+        assert_eq!(beginning(b"dm-log\x00\x03 and more"), Beginning::Unknown);
         assert_eq!(beginning(b"dm-log\x00\x00 and what it held"), Beginning::Nothing);
         for nothing in [b"".as_slice(), b"dm-log", b"dm-\0\0\0\0\0\0\0", &[0; 512]] {
             assert_eq!(beginning(nothing), Beginning::Nothing);

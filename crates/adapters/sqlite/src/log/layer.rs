@@ -270,9 +270,15 @@ impl File for LogFile {
         self.0.must_be_certain()?;
         // What is noted may be another's, who is in the middle of a transaction: if it cannot be written, only whoever
         // folds is told. It stays noted, and is written with what follows.
-        put_down(&mut self.0.change(), beneath)?;
+        let reach = {
+            let mut log = self.0.change();
+            put_down(&mut log, beneath)?;
+            log.reaches()
+        };
         // Whoever reads does not wait for the disc.
-        beneath.sync().inspect_err(|_| self.0.in_doubt.store(true, Ordering::Relaxed))
+        beneath.sync().inspect_err(|_| self.0.in_doubt.store(true, Ordering::Relaxed))?;
+        self.0.change().synced(reach);
+        Ok(())
     }
 
     fn size(&self, _beneath: &Beneath<'_>) -> Result<u64, Code> {

@@ -10,6 +10,7 @@
 //! delete it.
 
 mod chunk;
+mod damage;
 mod delta;
 mod layer;
 mod lengths;

@@ -1,9 +1,9 @@
 //! A log in both its forms: whole in memory, short on the disc.
 
-use super::chunk::{self, Beginning};
+use super::chunk::{self, Beginning, Mark};
 use super::pages::{Pages, Write};
 use super::whole::Whole;
-use super::{delta, lengths};
+use super::{damage, delta, lengths};
 
 /// Notes are written when a transaction ends, or when there are so many bytes of them.
 const NOTES_MAX: usize = 256 * 1_024;
@@ -21,9 +21,14 @@ pub(super) struct Short {
     notes_from: usize,
     /// Where the note after the last one would go if it followed at once.
     next: usize,
-    /// The end of the chunks on the disc, and the check of the last.
+    /// The end of the chunks in the file, and the check of the last.
     end: u64,
     last: u64,
+    /// Up to where they are known to be on the disc.
+    synced: u64,
+    /// Whether chunks bear marks, and which log those say they belong to.
+    marked: bool,
+    log: u32,
     /// The older version of what is written: kept, so as not to be asked for each time.
     older: Vec<u8>,
 }
@@ -38,6 +43,9 @@ impl Default for Short {
             next: 0,
             end: 0,
             last: chunk::BEGINNING,
+            synced: 0,
+            marked: true,
+            log: 0,
             older: Vec::new(),
         }
     }
@@ -45,21 +53,30 @@ impl Default for Short {
 
 impl Short {
     /// The log that a file holds: all chunks from the beginning up to the first that is not whole. `None` if
-    /// what is whole cannot be read.
+    /// what is whole cannot be read, or what is not was whole on the disc once.
     pub(super) fn from_file(file: &[u8]) -> Option<Short> {
         let mut log = Short::default();
         match chunk::beginning(file) {
-            Beginning::Ours => {}
+            Beginning::Ours { marked } => log.marked = marked,
             Beginning::Unknown | Beginning::Damaged => return None,
             Beginning::Nothing => return Some(log),
         }
         let mut at = chunk::MAGIC.len();
-        while let Some((notes, check, length)) = chunk::first(&file[at..], log.last) {
-            log.replay(notes)?;
-            (log.last, at) = (check, at + length);
-            log.end = at as u64;
+        while let Some(chunk) = chunk::first(&file[at..], log.marked, log.last) {
+            log.replay(chunk.notes)?;
+            at += chunk.length;
+            log.reached(at as u64, chunk.check);
         }
-        Some(log)
+        let is_damaged = log.marked && damage::is_at(file, at, (log.end > 0).then_some(log.log));
+        (!is_damaged).then_some(log)
+    }
+
+    /// The chunks go up to here, and the last has this check.
+    fn reached(&mut self, end: u64, check: u64) {
+        if self.end == 0 {
+            self.log = chunk::log_of(check);
+        }
+        (self.end, self.last) = (end, check);
     }
 
     /// The bytes of the file that holds it.
@@ -105,15 +122,28 @@ impl Short {
             return None;
         }
         let mut bytes = if self.end == 0 { chunk::MAGIC.to_vec() } else { Vec::new() };
-        let check = chunk::put(&self.notes, self.last, &mut bytes);
+        let unsynced = u32::try_from(self.end - self.synced).unwrap_or(u32::MAX);
+        let mark = self.marked.then_some(Mark { log: self.log, unsynced });
+        let check = chunk::put(mark, &self.notes, self.last, &mut bytes);
         Some(Chunk { bytes, at: self.end, check })
     }
 
     /// The chunk is written.
     pub(super) fn written(&mut self, chunk: &Chunk) {
         self.drop_notes();
-        self.end = chunk.at + chunk.bytes.len() as u64;
-        self.last = chunk.check;
+        self.reached(chunk.at + chunk.bytes.len() as u64, chunk.check);
+    }
+
+    /// How far the file goes by now, for whoever is about to sync it.
+    pub(super) fn reaches(&self) -> Reach {
+        Reach { log: self.log, end: self.end }
+    }
+
+    /// The file was synced when it went so far. The log may have begun anew meanwhile.
+    pub(super) fn synced(&mut self, reach: Reach) {
+        if reach.log == self.log && reach.end <= self.end {
+            self.synced = self.synced.max(reach.end);
+        }
     }
 
     /// The chunk could not be written. SQLite is told so, and gives its transaction up: nothing of it may reach
@@ -139,6 +169,7 @@ impl Short {
         self.whole.clear(KEPT);
         self.drop_notes();
         (self.end, self.last) = (0, chunk::BEGINNING);
+        (self.synced, self.marked, self.log) = (0, true, 0);
     }
 
     fn drop_notes(&mut self) {
@@ -198,6 +229,13 @@ impl Short {
         }
         Some(())
     }
+}
+
+/// How far a log goes in its file.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Reach {
+    log: u32,
+    end: u64,
 }
 
 /// What is written to the disc at once.

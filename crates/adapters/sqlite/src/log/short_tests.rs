@@ -12,6 +12,8 @@ struct Disc {
     file: Vec<u8>,
     /// The log as SQLite knows it at the end of each chunk, and how long the file was then.
     known: Vec<(usize, Vec<u8>)>,
+    /// For each chunk, where those end that were on the disc for certain when it was written.
+    synced: Vec<usize>,
 }
 
 impl Disc {
@@ -28,12 +30,20 @@ impl Disc {
         let (at, bytes) = (usize::try_from(chunk.at).unwrap(), &chunk.bytes);
         if at == 0 {
             self.known.clear();
+            self.synced.clear();
         }
+        self.synced.push(usize::try_from(self.log.synced).unwrap());
         let end = at + bytes.len();
         self.file.resize(self.file.len().max(end), 0);
         self.file[at..end].copy_from_slice(bytes);
         self.log.written(&chunk);
         self.known.push((end, whole(&self.log)));
+    }
+
+    fn sync(&mut self) {
+        self.flush();
+        let reach = self.log.reaches();
+        self.log.synced(reach);
     }
 
     fn header(&mut self, salt: u8) {
@@ -71,7 +81,8 @@ fn a_transaction_is_put_down_when_it_ends_and_not_before() {
     assert!(disc.frame(1, 2, &page(2, 2), true));
     let read = Short::from_file(&disc.file).unwrap();
     assert_eq!(whole(&read), whole(&disc.log));
-    assert_eq!((read.end, read.last), (disc.log.end, disc.log.last));
+    let known = |log: &Short| (log.end, log.last, log.log);
+    assert_eq!(known(&read), known(&disc.log));
 }
 
 #[test]
@@ -131,12 +142,75 @@ fn checksums_that_are_put_right_in_the_end_are_put_down_too() {
 
 #[test]
 fn a_log_in_a_form_of_the_future_or_of_nobody_is_not_taken_for_none() {
-    assert!(Short::from_file(b"dm-log\x00\x02 and what is in it").is_none());
+    assert!(Short::from_file(b"dm-log\x00\x03 and what is in it").is_none());
     assert!(Short::from_file(b"XX-log\x00\x01 and what is in it").is_none());
     assert_eq!(Short::from_file(&[0; 4_096]).unwrap().whole().length(), 0);
 }
 
+#[test]
+fn a_sync_that_ends_when_the_log_has_begun_anew_says_nothing_of_the_new_one() {
+    let mut disc = Disc::default();
+    disc.header(1);
+    disc.frame(0, 1, &page(1, 1), true);
+    let reach = disc.log.reaches();
+    disc.header(2);
+    disc.log.synced(reach);
+    disc.frame(0, 1, &page(2, 2), true);
+    disc.log.synced(reach);
+    assert_eq!(disc.log.synced, 0);
+}
+
+#[test]
+fn a_log_without_marks_is_gone_on_with_as_it_is_until_it_begins_anew() {
+    let mut disc = Disc::default();
+    disc.header(1);
+    disc.log.marked = false;
+    disc.frame(0, 1, &page(4, 4), true);
+    disc.file[chunk::MAGIC.len() - 1] = 1;
+    disc.log = Short::from_file(&disc.file).unwrap();
+    assert!(!disc.log.marked && disc.log.end > 0);
+    disc.frame(1, 1, &page(1, 1), true);
+    assert_eq!(whole(&Short::from_file(&disc.file).unwrap()), whole(&disc.log));
+    disc.header(2);
+    disc.frame(0, 1, &page(1, 1), true);
+    assert!(disc.log.marked && disc.file.starts_with(&chunk::MAGIC));
+    assert_eq!(whole(&Short::from_file(&disc.file).unwrap()), whole(&disc.log));
+}
+
 proptest! {
+    #[test]
+    fn a_chunk_that_was_on_the_disc_is_missed_if_something_was_written_behind_it(
+        steps in prop::collection::vec((any::<u8>(), 0_usize..PAGE, 0_u8..8), 1..40),
+        (which, place, bit) in (any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0_u8..8),
+    ) {
+        let mut disc = Disc::default();
+        let mut at = 0;
+        for (byte, place, kind) in steps {
+            match kind {
+                0 => {
+                    disc.header(byte);
+                    at = 0;
+                }
+                1 | 2 => disc.sync(),
+                _ => {
+                    disc.frame(at, byte, &page(byte, place), true);
+                    at += 1;
+                }
+            }
+        }
+        prop_assume!(!disc.known.is_empty());
+        let which = which.index(disc.known.len());
+        let begin = which.checked_sub(1).map_or(chunk::MAGIC.len(), |before| disc.known[before].0);
+        let (notes, end) = (begin + 20, disc.known[which].0);
+        let mut damaged = disc.file.clone();
+        damaged[notes + place.index(end - notes)] ^= 1 << bit;
+        let known = disc.synced[which + 1..].iter().any(|synced| *synced >= end);
+        let read = Short::from_file(&damaged);
+        prop_assert_eq!(read.is_none(), known);
+        let before = which.checked_sub(1).map_or(&[][..], |before| &disc.known[before].1);
+        prop_assert!(read.is_none_or(|read| whole(&read) == before));
+    }
+
     #[test]
     fn a_file_cut_anywhere_is_the_log_at_the_end_of_a_chunk(
         steps in prop::collection::vec((0_u8..6, any::<u8>(), 0_usize..PAGE, 0_u8..8), 1..40),
@@ -158,8 +232,10 @@ proptest! {
                     place += 1;
                 }
             }
-            if kind == 7 {
-                disc.flush();
+            match kind {
+                6 => disc.sync(),
+                7 => disc.flush(),
+                _ => {}
             }
         }
         let length = cut.index(disc.file.len() + 1);
@@ -172,7 +248,7 @@ proptest! {
     #[test]
     fn no_file_makes_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let mut file = chunk::MAGIC.to_vec();
-        chunk::put(&bytes, chunk::BEGINNING, &mut file);
+        chunk::put(Some(Mark { log: 0, unsynced: 0 }), &bytes, chunk::BEGINNING, &mut file);
         let _ = Short::from_file(&file);
     }
 }
