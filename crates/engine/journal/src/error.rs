@@ -1,5 +1,6 @@
 //! What can go wrong in the journal.
 
+use rules::mark::{NAME, RUNNING};
 use store::StoreError;
 use types::{Code, Conflict, Invalid, Problem};
 
@@ -97,15 +98,29 @@ impl From<Error> for Problem {
     }
 }
 
+/// Whether something moved between the look and the writing, so that it is to be looked at again: a mark that no two
+/// may bear is taken however often one looks, any other may be gone by then, or be what a plan is refused for.
+pub(crate) fn is_moved(conflict: &Conflict) -> bool {
+    match conflict {
+        Conflict::Marked { mark, .. } => !(mark == RUNNING || mark.starts_with(NAME)),
+        other => other.is_moved(),
+    }
+}
+
 /// Somebody else has what only one can have: a name, or the timer that runs.
 fn taken(mark: &str, by: &types::RecordId) -> Error {
-    match mark.strip_prefix("name=") {
+    match mark.strip_prefix(NAME) {
         Some(name) => Error::refuse(
             Code::NameTaken,
             format!("the name {name:?} is taken already, by {by}"),
             "choose another name; large and small letters count as the same",
         ),
-        None => Error::timer_runs(format!("a timer runs already: {by}")),
+        None if mark == RUNNING => Error::timer_runs(format!("a timer runs already: {by}")),
+        None => Error::refuse(
+            Code::NotEmpty,
+            format!("it is no longer empty: {by} came meanwhile"),
+            "look again, then decide again",
+        ),
     }
 }
 

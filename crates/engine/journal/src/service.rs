@@ -13,6 +13,7 @@ use types::{
 use world::World;
 
 use crate::desk::{Desk, Reach};
+use crate::error::is_moved;
 use crate::exchange::Inbox;
 use crate::steps::DO;
 use crate::verb::AnyVerb;
@@ -27,7 +28,7 @@ pub struct Journal {
 }
 
 /// How often a verb is planned when somebody else changes what it rests on.
-const TRIES: u32 = 50;
+pub(crate) const TRIES: u32 = 50;
 
 /// What the operator asks for: a verb and its arguments, by name.
 #[derive(Debug, Clone, PartialEq)]
@@ -79,17 +80,25 @@ impl Journal {
         if let Some(answer) = self.answered(&id).await? {
             return Ok(answer);
         }
-        let mut tries = 1;
-        loop {
-            match self.attempt(verb, (id, named), ask.arguments.clone(), ask.preview).await {
-                // Somebody else was at it meanwhile: what they wrote is looked at, and the verb planned
-                // anew.
-                Err(Error::Conflict(conflict)) if conflict.is_moved() && tries < TRIES => {
-                    tries += 1;
-                }
-                other => return other,
+        let attempt = || self.attempt(verb, (id, named), ask.arguments.clone(), ask.preview);
+        self.until_it_stands(id, attempt).await
+    }
+
+    /// Does something once more whenever somebody else was at it meanwhile: what they wrote is looked at, and all of it
+    /// planned anew. If the same request was done meanwhile, that is its answer.
+    pub(crate) async fn until_it_stands<F: Future<Output = Result<Answer, Error>>>(
+        &self,
+        id: OperationId,
+        attempt: impl Fn() -> F,
+    ) -> Result<Answer, Error> {
+        for _ in 1..TRIES {
+            match attempt().await {
+                Err(Error::Conflict(conflict)) if is_moved(&conflict) => {}
+                Err(refused) => return self.answered(&id).await?.ok_or(refused),
+                done => return done,
             }
         }
+        attempt().await
     }
 
     /// The name of what a request does; a request without a name is a new one.

@@ -13,6 +13,9 @@ use types::{
 /// The mark of a timer that runs.
 pub const RUNNING: &str = "running";
 
+/// What the mark of a name begins with.
+pub const NAME: &str = "name=";
+
 /// The mark of a task that is not closed.
 pub const OPEN: &str = "open";
 
@@ -68,7 +71,7 @@ pub fn with(agent: &AgentId) -> String {
 /// The mark of a name. Names that people would call the same have the same one.
 #[must_use]
 pub fn name(name: &str) -> String {
-    format!("name={}", name.trim().to_lowercase())
+    format!("{NAME}{}", name.trim().to_lowercase())
 }
 
 /// The mark of a report that rests on a record. In the order of marks the newest report of an agent on a

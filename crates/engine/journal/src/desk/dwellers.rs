@@ -45,6 +45,7 @@ impl Desk {
     /// What lies in a category, in words; nothing if it is empty. The words count up to a page.
     pub(crate) async fn dwellers(&self, category: &CategoryId) -> Result<Option<String>, Error> {
         let max = limits::ROWS_PER_READ_MAX;
+        self.nothing_comes_to(&category.into()).await?;
         let tasks = Listing::of(category.as_str(), BodyType::Task, max);
         let tasks = self.store.records(Domain::Journal, tasks).await?.len();
         let notes = Marked::with(BodyType::Entry, rules::mark::lying_in(category), max);

@@ -1,5 +1,6 @@
 //! The desk at which a verb is planned: it reads, and notes what was looked at.
 
+mod beneath;
 mod days;
 mod dwellers;
 mod find;
@@ -10,6 +11,7 @@ mod refer;
 mod tasks;
 mod under;
 
+pub(crate) use beneath::beneath;
 pub(crate) use days::in_order;
 pub(crate) use dwellers::many;
 pub(crate) use find::typed;

@@ -13,7 +13,7 @@ use world::World;
 use crate::Error;
 use crate::words;
 
-use super::{Loaded, Place};
+use super::{Loaded, Place, beneath};
 
 /// How far whoever plans may reach.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,6 +54,15 @@ impl Desk {
         let mut listed = self.listed();
         listed.since = listed.since.or(head);
         listed.tokens.insert(token);
+        Ok(())
+    }
+
+    /// Notes that a record is about to be let go of: the plan is written only if nothing has come to rest on it
+    /// since.
+    pub(crate) async fn nothing_comes_to(&self, id: &RecordId) -> Result<(), Error> {
+        for token in beneath(id) {
+            self.listing(token).await?;
+        }
         Ok(())
     }
 

@@ -6,6 +6,8 @@ use types::{
     Write,
 };
 
+use crate::error::is_moved;
+use crate::service::TRIES;
 use crate::{Error, Journal};
 
 use super::check::check;
@@ -58,7 +60,23 @@ impl Journal {
     /// # Errors
     /// If the file is not whole, does not hold together, or says something else than the journal.
     pub async fn import(&self, import: Import) -> Result<Imported, Error> {
-        let here = self.here(import.category).await?;
+        for _ in 1..TRIES {
+            let mut done = vec![];
+            match self.bring_in(&import, &mut done).await {
+                // Somebody else was at it meanwhile, and nothing is written yet.
+                Err(Error::Conflict(conflict)) if is_moved(&conflict) && done.is_empty() => {}
+                other => return other,
+            }
+        }
+        self.bring_in(&import, &mut vec![]).await
+    }
+
+    async fn bring_in(
+        &self,
+        import: &Import,
+        done: &mut Vec<OperationId>,
+    ) -> Result<Imported, Error> {
+        let here = self.here(import.category.clone()).await?;
         let mut reading = import.format.read(&import.text, &here)?;
         let mut same = Counts::new();
         if import.meeting == Meeting::Skip {
@@ -85,9 +103,9 @@ impl Journal {
         let count = commits.len();
         for (number, steps) in commits.into_iter().enumerate() {
             let commit = self.commit_of(steps, import.format, &file, (number, count));
-            imported.operations.extend(self.carry_out(commit).await?.operation);
+            done.extend(self.carry_out(commit).await?.operation);
         }
-        imported.operations.reverse();
+        imported.operations = done.iter().rev().copied().collect();
         Ok(imported)
     }
 

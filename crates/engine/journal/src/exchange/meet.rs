@@ -8,6 +8,7 @@ use crate::{Error, plan};
 
 use super::archive::{LINKS, Piece, section};
 use super::intake::Reading;
+use super::refer::places;
 use super::refuse::{bad, differs, taken};
 use super::standing::Standing;
 
@@ -84,8 +85,11 @@ pub(super) fn meet(
             }
             _ => true,
         };
-        let claims = plan::claims(living, &piece.body).into_iter().filter(free).collect();
-        intended.steps.push(step(draft, was, claims));
+        let claims = plan::claims(living, &piece.body).into_iter().filter(free);
+        let places = places(&piece.body).into_iter().map(|place| place.to);
+        let stay = places.filter(|place| !writing.contains(place));
+        let stay = stay.filter_map(|place| standing.records.get(&place)).map(Guard::unchanged);
+        intended.steps.push(step(draft, was, claims.chain(stay).collect()));
     }
     bury(reading, standing, &mut intended);
     relate(reading, standing, &mut intended);
@@ -193,7 +197,7 @@ fn refuse_taken(
             let Some(owner) = owners.insert((kind, mark.clone()), piece.id.clone()) else {
                 continue;
             };
-            let what = match mark.strip_prefix("name=") {
+            let what = match mark.strip_prefix(rules::mark::NAME) {
                 Some(name) => format!("{} {name:?}", piece.body.kind()),
                 None => "the timer that runs".to_owned(),
             };

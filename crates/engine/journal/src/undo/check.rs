@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use rules::planted::{self, Fault};
 use types::{
-    Body, Domain, Guard, Link, Operation, OperationId, PlanId, RatingId, Record, RecordId,
-    Relation, Token,
+    Body, BodyType, Domain, Guard, Link, Operation, OperationId, PlanId, RatingId, Record,
+    RecordId, Relation, TaskLabelId, Token,
 };
 
+use crate::desk::beneath;
 use crate::{Error, Journal, verbs};
 
 use super::refuse::{because, moved_on, undone_already};
@@ -55,12 +56,15 @@ impl Journal {
         for id in &going {
             let leaves =
                 |other: &RecordId| going.contains(other) || leaves(id, other, records, &now);
-            self.nothing_rests_on(id, leaves, links, records.len()).await?;
+            self.nothing_rests_on(id, leaves, links, records).await?;
         }
         let mut stays = self.have_their_places(records, links, &going).await?;
         // A link has no revision that could be guarded; what changes it is news of its ends.
-        let quiet = links.iter().map(|link| Token::entity(&link.before.from));
+        let ends = links.iter().map(|link| Token::entity(&link.before.from));
+        // Nor has what comes to rest on a record meanwhile.
+        let quiet = ends.chain(going.iter().flat_map(|id| beneath(id)));
         stays.extend(quiet.map(|token| Guard::Quiet { token, since: head }));
+        stays.extend(going.iter().filter_map(|id| borne_by_nobody(id, &now)));
         self.no_circles(links).await?;
         self.labels_fit(records, &now).await?;
         self.lists_have_room(records, &now).await?;
@@ -128,7 +132,7 @@ impl Journal {
         id: &RecordId,
         leaves: impl Fn(&RecordId) -> bool,
         links: &[Relink],
-        touched: usize,
+        records: &[PutBack],
     ) -> Result<(), Error> {
         let unlinked = |other: &RecordId| {
             links.iter().any(|Relink { before, .. }| {
@@ -136,10 +140,14 @@ impl Journal {
                     || (before.to == *id && before.from == *other)
             })
         };
-        let mut resting = self.resting_on(id, touched).await?;
+        let mut resting = self.resting_on(id, records.len()).await?;
         if id.as_str().parse::<PlanId>().is_ok() {
             // A day was what it was, whether there is a plan of it or not.
             resting.retain(|other| other.as_str().parse::<RatingId>().is_err());
+        }
+        if records.iter().any(|record| record.id == *id && record.was.is_some()) {
+            // It is removed once more: what outlived it then outlives it now.
+            resting.retain(|other| !outlives(id, other));
         }
         resting.retain(|other| !unlinked(other));
         resting.extend(self.linked_besides(id, links).await?);
@@ -215,6 +223,21 @@ fn leaves(id: &RecordId, other: &RecordId, records: &[PutBack], now: &[Record]) 
     let rests_now = now.iter().any(|found| found.id == *other && rests(&found.body));
     let will = |back: &PutBack| back.was.as_ref().is_some_and(|was| rests(&was.body));
     rests_now && records.iter().any(|back| back.id == *other && !will(back))
+}
+
+/// Whether a note, or time that was spent, is kept when its task is removed.
+fn outlives(task: &RecordId, other: &RecordId) -> bool {
+    let is = |id: &RecordId, kind: &str| id.as_str().starts_with(kind);
+    is(task, "task_") && (is(other, "entry_") || is(other, "time_"))
+}
+
+/// That no task bears a label that goes. Those that bear it now lose it with it.
+fn borne_by_nobody(id: &RecordId, now: &[Record]) -> Option<Guard> {
+    let label: TaskLabelId = id.as_str().parse().ok()?;
+    let bears = |body: &Body| matches!(body, Body::Task(task) if task.labels.contains(&label));
+    let mark = rules::mark::labelled(&label);
+    let borne = now.iter().any(|record| record.deleted_at.is_none() && bears(&record.body));
+    (!borne).then_some(Guard::Unmarked { kind: BodyType::Task, mark })
 }
 
 /// The records without which this one would have no place, or bear what is not there.

@@ -34,6 +34,10 @@ impl Journal {
             return Ok(answer);
         }
         let operations = self.meant(what).await?;
+        self.until_it_stands(id, || self.put_back(id, operations.clone())).await
+    }
+
+    async fn put_back(&self, id: OperationId, operations: Vec<Operation>) -> Result<Answer, Error> {
         let mut done = Vec::new();
         for operation in self.not_taken_back(operations).await? {
             done.push(self.what_it_did(operation).await?);
@@ -46,7 +50,7 @@ impl Journal {
         let changed: Vec<&str> = records.iter().map(|record| record.id.as_str()).collect();
         let let_go: Vec<Guard> = records.iter().flat_map(|record| lets_go(record, &now)).collect();
         let guards = records.iter().flat_map(|record| guards(record, &now));
-        let records_back = records.iter().filter_map(|record| put_back(record, &now));
+        let records_back = records.iter().filter_map(|record| back(record, &now));
         let planned = Planned {
             subject: done[0].operation.subject.clone(),
             domain: Domain::Journal,
@@ -146,7 +150,7 @@ impl Journal {
 }
 
 /// The record as it was; nothing if it never was and is gone already.
-fn put_back(record: &PutBack, now: &[Record]) -> Option<Write> {
+fn back(record: &PutBack, now: &[Record]) -> Option<Write> {
     let draft = match &record.was {
         Some(was) => RecordDraft {
             deleted: was.deleted_at.is_some(),

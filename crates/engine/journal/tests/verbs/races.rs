@@ -1,9 +1,12 @@
 //! Two at once: what somebody else does between the look and the writing.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use journal::Ask;
 use serde_json::{Value, json};
 use store::wait;
 use tool::Planned;
-use types::{At, Author, Commit, Conflict, Domain, Outcome};
+use types::{At, Author, Code, Commit, Conflict, Domain, OperationId, Outcome, RatingId};
 
 use crate::desk::Desk;
 
@@ -154,5 +157,132 @@ fn two_who_relate_the_same_tasks_the_other_way_round_make_no_circle() {
             (first.join().unwrap(), second.join().unwrap())
         });
         assert_ne!(done.0, done.1, "one of the two, and not both");
+    }
+}
+
+/// Something that was made, and by what.
+struct Made {
+    id: String,
+    by: OperationId,
+}
+
+fn made(desk: &Desk, verb: &str, arguments: Value) -> Made {
+    let answer = desk.ask(verb, arguments).unwrap();
+    let id = answer.answer["id"].as_str().unwrap().to_owned();
+    Made { id, by: answer.operation.unwrap() }
+}
+
+fn ferns(desk: &Desk) -> Made {
+    made(desk, "create_task", json!({ "title": "ferns", "categoryId": "home" }))
+}
+
+fn unmade(desk: &Desk, on: &Made) -> bool {
+    desk.undo(on.by).is_ok()
+}
+
+fn rated(desk: &Desk, on: &Made) -> bool {
+    desk.ask("create_or_update_rating", json!({ "targetId": on.id, "score": 3 })).is_ok()
+}
+
+/// Does two things that cannot both be done, each at the same moment as the other, often.
+fn never_both(
+    begin: impl Fn(&Desk) -> Made,
+    one: impl Fn(&Desk, &Made) -> bool + Sync,
+    other: impl Fn(&Desk, &Made) -> bool + Sync,
+) {
+    let desk = Desk::new();
+    for round in 0..40 {
+        let on = begin(&desk);
+        let done = std::thread::scope(|scope| {
+            let first = scope.spawn(|| one(&desk, &on));
+            let second = scope.spawn(|| other(&desk, &on));
+            (first.join().unwrap(), second.join().unwrap())
+        });
+        assert!(!(done.0 && done.1), "round {round}: something rests on what is gone");
+    }
+}
+
+#[test]
+fn nothing_comes_to_rest_on_a_task_that_goes_at_that_moment() {
+    let item = |desk: &Desk, on: &Made| {
+        let arguments = json!({ "taskId": on.id, "items": ["late"] });
+        desk.ask("add_multiple_checklist_items", arguments).is_ok()
+    };
+    never_both(ferns, unmade, item);
+    never_both(ferns, unmade, rated);
+    // Who removes a task takes its rating along.
+    let desk = Desk::new();
+    for _ in 0..40 {
+        let on = ferns(&desk);
+        std::thread::scope(|scope| {
+            scope.spawn(|| desk.ask("remove_task", json!({ "taskId": on.id })).is_ok());
+            scope.spawn(|| rated(&desk, &on));
+        });
+        let rating = RatingId::from_digest(&rules::hash::fields(["rating", &on.id]));
+        let rating = wait(desk.store.record(Domain::Journal, rating.into())).unwrap();
+        assert!(rating.is_none_or(|rating| rating.deleted_at.is_some()));
+    }
+}
+
+#[test]
+fn nothing_comes_to_lie_in_a_category_that_goes_at_that_moment() {
+    let number = AtomicUsize::new(0);
+    let named = |name: &str| format!("{name} {}", number.fetch_add(1, Ordering::Relaxed));
+    let category = |desk: &Desk| made(desk, "add_category", json!({ "name": named("garden") }));
+    let remove = |desk: &Desk, on: &Made| {
+        desk.ask("remove_category", json!({ "categoryId": on.id })).is_ok()
+    };
+    let closed = |desk: &Desk, on: &Made| {
+        let arguments = json!({ "title": "ferns", "categoryId": on.id, "status": "done" });
+        desk.ask("create_task", arguments).is_ok()
+    };
+    let label = |desk: &Desk, on: &Made| {
+        let arguments = json!({ "name": named("soon"), "categoryId": on.id });
+        desk.ask("add_label", arguments).is_ok()
+    };
+    never_both(category, remove, closed);
+    never_both(category, remove, label);
+    never_both(category, unmade, closed);
+}
+
+#[test]
+fn nothing_comes_to_bear_a_label_that_goes_at_that_moment() {
+    let number = AtomicUsize::new(0);
+    let label = |desk: &Desk| {
+        let name = format!("soon {}", number.fetch_add(1, Ordering::Relaxed));
+        made(desk, "add_label", json!({ "name": name }))
+    };
+    let assign = |desk: &Desk, on: &Made| {
+        let task = desk.task("ferns", "home");
+        desk.ask("assign_task_labels", json!({ "taskId": task, "labelIds": [on.id] })).is_ok()
+    };
+    let remove = |desk: &Desk, on: &Made| {
+        let removed = desk.ask("remove_label", json!({ "labelId": on.id }));
+        let code = removed.as_ref().err().map(|problem| problem.code);
+        assert!(matches!(code, None | Some(Code::NotEmpty)), "{removed:?}");
+        removed.is_ok()
+    };
+    never_both(label, unmade, assign);
+    never_both(label, remove, assign);
+}
+
+#[test]
+fn one_request_that_is_made_four_times_at_once_is_done_once_and_all_hear_the_same() {
+    let desk = Desk::new();
+    for round in 0..20 {
+        let on = ferns(&desk);
+        let (verb, request) = ("remove_task", Some(format!("remove {round}")));
+        let ask = || Ask {
+            verb: verb.to_owned(),
+            arguments: json!({ "taskId": on.id }),
+            request: request.clone(),
+            preview: false,
+        };
+        let answers: Vec<_> = std::thread::scope(|scope| {
+            let asked: Vec<_> =
+                (0..4).map(|_| scope.spawn(|| wait(desk.journal.perform(ask())))).collect();
+            asked.into_iter().map(|asked| asked.join().unwrap().unwrap().operation).collect()
+        });
+        assert!(answers.windows(2).all(|two| two[0] == two[1]), "{answers:?}");
     }
 }

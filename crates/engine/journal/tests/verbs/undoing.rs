@@ -204,3 +204,18 @@ fn the_last_thing_that_somebody_did_is_found_however_much_agents_did_since() {
     let problem = undo_last().unwrap_err();
     assert!(problem.message.contains(&ferns), "it is the next, and was changed: {problem:?}");
 }
+
+#[test]
+fn a_task_that_was_brought_back_is_removed_again_though_a_note_outlived_it() {
+    let desk = Desk::new();
+    let task = desk.task("ferns", "home");
+    desk.note(json!({ "text": "they like mist", "taskId": task }));
+    let removed = desk.operation("remove_task", json!({ "taskId": task }));
+    let back = desk.undo(removed).unwrap().operation.unwrap();
+    let again = desk.undo(back).unwrap().operation.unwrap();
+    desk.undo(again).unwrap();
+    let made = json!({ "title": "moss", "categoryId": "home" });
+    let moss = desk.ask("create_task", made).unwrap();
+    desk.note(json!({ "text": "so does it", "taskId": moss.answer["id"] }));
+    assert_eq!(desk.undo(moss.operation.unwrap()).unwrap_err().code, Code::CannotUndo);
+}

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::json;
-use types::{BodyType, CategoryId, Code, Guard};
+use types::{CategoryId, Code};
 
 use crate::Error;
 use crate::desk::Desk;
@@ -30,13 +30,6 @@ impl Verb for RemoveCategory {
         }
         let mut plan = Plan::about(category.id.clone());
         plan.remove(&category);
-        // Something may come to lie in it between the look and the writing.
-        for (kind, mark) in [
-            (BodyType::Task, rules::mark::open_in(&id)),
-            (BodyType::Entry, rules::mark::lying_in(&id)),
-        ] {
-            plan.provided(Guard::Unmarked { kind, mark });
-        }
         Ok(plan.answering(json!({ "id": category.id, "name": category.body.name })))
     }
 }

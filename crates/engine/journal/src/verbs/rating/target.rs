@@ -1,6 +1,6 @@
 //! What is rated, and where its rating stands.
 
-use types::{CategoryId, Code, Day, DayPlan, Rating, RatingId, RecordId};
+use types::{BodyType, CategoryId, Code, Day, DayPlan, Rating, RatingId, RecordId};
 
 use crate::Error;
 use crate::desk::{Desk, Loaded, Place, typed};
@@ -103,6 +103,8 @@ pub(crate) async fn rating_of(
     desk: &Desk,
     target: &RecordId,
 ) -> Result<Option<Loaded<Rating>>, Error> {
+    // One that comes meanwhile has no revision that could be guarded.
+    desk.listing(rules::token::of_property(BodyType::Rating, "target", target)).await?;
     desk.read(rating_id(target), typed::rating).await
 }
 
