@@ -80,7 +80,7 @@ fn a_log_that_was_long_when_the_last_came_is_folded_once_and_then_it_is_quiet() 
     put(&store, "last");
     wait(rested.changed()).unwrap();
     let after_the_first = *rested.borrow_and_update();
-    thread::sleep(Duration::from_millis(200));
+    thread::park_timeout(Duration::from_millis(200));
     assert_eq!(*rested.borrow(), after_the_first, "nobody wants anything, and it does not rest");
 }
 

@@ -94,6 +94,9 @@ impl Fleet {
         };
         let journal = self.store.head(Domain::Journal).await?;
         let heads = (journal, self.store.head(Domain::Agent).await?);
+        if let Some(name) = &params.name {
+            Invalid::unless_line("name", name, limits::NAME_BYTES_MAX).map_err(StoreError::from)?;
+        }
         let (ids, name) = (Ids::drawn(&*self.world), params.name.unwrap_or(called));
         let request = params.request;
         Ok(Birth { ids, template, category, task, name, request, heads })

@@ -42,7 +42,7 @@ impl AnyVerb {
 fn plan<V: Verb>(arguments: Value, desk: &mut Desk) -> Planning<'_> {
     Box::pin(async move {
         let wrong = |why: &dyn fmt::Display| {
-            let hint = "the arguments are those of the tool of that name";
+            let hint = "the arguments are those of the tool of that name, or stand in docs/guides/serving.md";
             Problem::new(Code::WrongUsage, format!("{}: {why}", V::NAME), hint)
         };
         // A list would be taken for arguments in their order.

@@ -46,3 +46,32 @@ fn an_agent_goes_through_the_same_verb_as_the_operator() {
         assert_eq!(planned.unwrap().answer, desk.preview(verb, arguments), "{verb}");
     }
 }
+
+/// The words between backticks.
+fn quoted(text: &str) -> Vec<&str> {
+    text.split('`').skip(1).step_by(2).collect()
+}
+
+#[test]
+fn verbs_that_are_no_tools_are_in_the_guide_with_their_fields() {
+    const GUIDE: &str = include_str!("../../../../../docs/guides/serving.md");
+    let desk = Desk::new();
+    let refused = |verb: &str| desk.ask(verb, json!({ "?": 0 })).unwrap_err();
+    let hint = refused("?").hint;
+    let verbs: Vec<&str> = hint.trim_start_matches("it has ").split(", ").collect();
+    let tools: Vec<&str> = desk.journal.tools().iter().map(|tool| tool.contract().name).collect();
+    let own: Vec<&str> = verbs.into_iter().filter(|verb| !tools.contains(verb)).collect();
+    assert!(own.len() > 15, "{own:?}");
+    let (_, rows) = GUIDE.split_once("\n### Verbs of your own\n").unwrap();
+    let rows: Vec<Vec<&str>> =
+        rows.lines().take_while(|line| !line.starts_with('#')).map(quoted).collect();
+    for verb in own {
+        let row = rows.iter().find(|row| row.contains(&verb));
+        let row = row.unwrap_or_else(|| panic!("{verb} is not in the guide"));
+        let message = refused(verb).message;
+        let (_, fields) = message.split_once("expected").unwrap();
+        for field in quoted(fields) {
+            assert!(row.contains(&field), "{field} of {verb} is not in the guide");
+        }
+    }
+}

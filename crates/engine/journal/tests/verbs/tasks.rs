@@ -88,3 +88,23 @@ fn setting_what_is_so_already_is_no_operation() {
     let same = desk.ask("set_task_title", json!({ "taskId": id, "title": "ferns" })).unwrap();
     assert_eq!((same.operation, &same.answer["changed"]), (None, &json!([])));
 }
+
+#[test]
+fn what_is_left_out_is_not_taken_away() {
+    let desk = Desk::new();
+    let arguments = json!({
+        "title": "ferns", "categoryId": "home", "dueDate": "tomorrow", "estimateMinutes": 45, "language": "de",
+    });
+    let id = desk.done("create_task", arguments)["id"].as_str().unwrap().to_owned();
+    let fields = [
+        ("update_task_due_date", "dueDate"),
+        ("update_task_estimate", "estimateMinutes"),
+        ("set_task_language", "language"),
+    ];
+    for (verb, field) in fields {
+        assert_eq!(desk.refused(verb, json!({ "taskId": id })), Code::WrongUsage, "{verb}");
+        desk.done(verb, json!({ "taskId": id, field: null }));
+    }
+    let task = desk.task_now(&id);
+    assert_eq!((task.due, task.estimate_minutes, task.language), (None, None, None));
+}

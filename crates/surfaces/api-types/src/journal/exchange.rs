@@ -16,24 +16,30 @@ pub struct ExportReply {
 }
 
 /// A file to bring in, or the last piece of one.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ImportParams {
     /// `json`, `markdown`, `taskwarrior` or `todotxt`.
     pub format: String,
     /// What it says, or the last piece of it.
     pub text: String,
     /// Under which name the pieces before it came.
+    #[serde(default)]
     pub upload: Option<String>,
     /// How many came before it.
-    pub piece: usize,
+    #[serde(default)]
+    pub piece: Option<usize>,
     /// Where things go that do not say where they belong.
+    #[serde(default)]
     pub category: Option<String>,
     /// Take what the file says where the journal says something else.
+    #[serde(default)]
     pub replace: bool,
     /// Keep what the journal says where the file says something else.
+    #[serde(default)]
     pub skip: bool,
     /// Only say what would come in.
+    #[serde(default)]
     pub preview: bool,
 }
 

@@ -109,11 +109,13 @@ pub(crate) fn import(
             InFormat::Todotxt => "todotxt",
         }
         .to_owned(),
+        text: String::new(),
+        upload: None,
+        piece: None,
         category: words.category,
         replace: words.replace,
         skip: words.skip,
         preview: words.dry_run,
-        ..ImportParams::default()
     };
     let pieces = pieces(&text);
     let (last, before) = pieces.split_last().expect("a text has at least one piece");
@@ -122,7 +124,8 @@ pub(crate) fn import(
         let reply: UploadReply = client.ask(Request::ImportPiece { upload, piece, text })?;
         params.upload = Some(reply.upload);
     }
-    (params.piece, params.text) = (before.len(), (*last).to_owned());
+    params.piece = params.upload.is_some().then_some(before.len());
+    params.text = (*last).to_owned();
     let imported: ImportReply =
         client.ask(Request::Import(params)).map_err(|problem| of_file(&words.file, problem))?;
     screen.show(&imported, told);

@@ -3,7 +3,7 @@
 use crate::screen::Screen;
 
 /// The most that one look answers with.
-const ROWS_MAX: usize = 1_000;
+pub(crate) const ROWS_MAX: usize = 1_000;
 
 /// How many to ask for: one more than are shown, to learn whether the list goes on.
 pub(crate) const fn than(limit: usize) -> usize {

@@ -9,6 +9,7 @@ use crate::paint::{Tone, paint};
 use crate::screen::Screen;
 
 use super::change::short;
+use super::more;
 
 #[derive(Debug, Args)]
 #[command(
@@ -55,7 +56,11 @@ fn lines(found: &FoundReply) -> String {
     let mut text: String = found.hits.iter().map(line).collect();
     let more = found.total - found.hits.len();
     if more > 0 {
-        text += &paint(Tone::Quiet, &format!("and {more} more; --limit shows them"));
+        let way = match found.hits.len() < more::ROWS_MAX {
+            true => "--limit shows them",
+            false => "narrow it down to see them",
+        };
+        text += &paint(Tone::Quiet, &format!("and {more} more; {way}"));
         text.push('\n');
     }
     text

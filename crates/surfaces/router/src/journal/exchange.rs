@@ -26,9 +26,17 @@ impl Router {
                 return Err(Problem::new(Code::WrongUsage, message, "choose one of the two"));
             }
         };
-        let text = match params.upload {
-            Some(upload) => journal.import_whole(&upload, params.piece, &params.text)?,
-            None => params.text,
+        let text = match (params.upload, params.piece) {
+            (Some(upload), Some(piece @ 1..)) => {
+                journal.import_whole(&upload, piece, &params.text)?
+            }
+            (None, None | Some(0)) => params.text,
+            _ => {
+                let message = "pieces of the file came before this one, or none did";
+                let hint = "send `upload`, the name of those before it, with `piece`, how many \
+                            they are; a file in one piece needs neither";
+                return Err(Problem::new(Code::WrongUsage, message, hint));
+            }
         };
         let (category, preview) = (params.category, params.preview);
         let import = Import { format, text, category, meeting, preview };

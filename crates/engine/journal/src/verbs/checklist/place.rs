@@ -65,7 +65,7 @@ pub(super) fn keys_at(plan: &mut Plan, end: &End<'_>, count: usize) -> Result<Ve
     let (has, max) = (end.there.len(), limits::CHECKLIST_ITEMS_MAX);
     if has + count > max {
         let message = format!("the checklist has {has} items; {count} more are over {max}");
-        let hint = "make another checklist, or a task of its own";
+        let hint = "make another checklist and name it, or a task of its own";
         return Err(Error::refuse(Code::LimitReached, message, hint));
     }
     let last = end.there.last().map(|item| item.body.rank.as_str());

@@ -20,7 +20,7 @@ pub(crate) fn moved_to(task: Task, status: TaskStatus, now: At) -> Task {
 
 /// How long something takes: so many minutes, or as people write it.
 #[derive(Debug, Clone, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "whole minutes, or a text such as 1h30, are expected")]
 pub(crate) enum Minutes {
     /// Minutes.
     Count(u32),

@@ -50,6 +50,8 @@ impl Verb for SetTaskTitle {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct SetTaskLanguage {
     task_id: String,
+    // Null takes it away, and to leave it out does not.
+    #[serde(deserialize_with = "Option::deserialize")]
     language: Option<String>,
 }
 
@@ -66,6 +68,7 @@ impl Verb for SetTaskLanguage {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct UpdateTaskEstimate {
     task_id: String,
+    #[serde(deserialize_with = "Option::deserialize")]
     estimate_minutes: Option<Minutes>,
 }
 
@@ -83,6 +86,7 @@ impl Verb for UpdateTaskEstimate {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct UpdateTaskDueDate {
     task_id: String,
+    #[serde(deserialize_with = "Option::deserialize")]
     due_date: Option<String>,
 }
 
