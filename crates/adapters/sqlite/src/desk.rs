@@ -12,6 +12,9 @@ use crate::readers::Readers;
 use crate::signals::{News, Teller};
 use crate::writer::{Reply, Writer};
 
+/// Pages that a log may hold at rest, however few commits wrote them: as many as the room that it keeps in any case.
+const PAGES_AT_REST: u32 = 1_024;
+
 /// What is left to be done at a desk once nobody wants anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Left {
@@ -31,8 +34,7 @@ pub(crate) struct Desk {
     check_passed: Arc<AtomicBool>,
     readers: Weak<Readers>,
     foreseen: Arc<Foreseen>,
-    /// Pages in the log after the last commit, or none once they were folded: a log that was long is not folded
-    /// again before something is written.
+    /// Pages in the log after the last commit.
     log_pages: Arc<AtomicU32>,
     /// Commits since the log was last folded into the file, and how many are worth it.
     unfolded: usize,
@@ -90,10 +92,22 @@ impl Desk {
         self.left() != self.minded || self.folding.is_due(self.log_pages())
     }
 
+    /// Whether memory would be given back that somebody has used since this was last asked: whoever reads passes by
+    /// unseen.
+    pub(crate) fn is_in_use(&mut self) -> bool {
+        if self.left() != Left::Memory {
+            return false;
+        }
+        let was_read = self.readers.upgrade().is_some_and(|readers| readers.take_used());
+        self.warm |= was_read;
+        was_read
+    }
+
     fn left(&self) -> Left {
-        // Few large commits make a long log too: what is being folded is folded to its end.
-        let folds = self.unfolded >= self.until_rest || self.folding.is_going();
-        match (folds, self.warm) {
+        // Few large commits make a long log too, and what is being folded is folded to its end.
+        let many = self.unfolded >= self.until_rest || self.log_pages() >= PAGES_AT_REST;
+        let warm = self.warm || self.readers.upgrade().is_some_and(|readers| readers.is_used());
+        match (many || self.folding.is_going(), warm) {
             (true, _) => Left::Log,
             (false, true) => Left::Memory,
             (false, false) => Left::Nothing,
@@ -127,8 +141,10 @@ impl Desk {
         }
     }
 
+    /// Pages in the log that are to be folded: none once they were, before something is written. SQLite says how many
+    /// there are only when something is, and one that was long would be folded again and again.
     fn log_pages(&self) -> u32 {
-        self.log_pages.load(Ordering::Relaxed)
+        if self.unfolded == 0 { 0 } else { self.log_pages.load(Ordering::Relaxed) }
     }
 
     fn fold(&mut self) {
@@ -142,7 +158,6 @@ impl Desk {
             Wanted::Rest => {
                 (self.unfolded, self.warm) = (0, true);
                 self.writer.fold();
-                self.log_pages.store(0, Ordering::Relaxed);
             }
             Wanted::Failed(fault) => self.writer.stop_in_doubt(&fault),
         }

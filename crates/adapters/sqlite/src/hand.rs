@@ -65,6 +65,18 @@ impl Hand {
         Ok(())
     }
 
+    /// Has the thread look up when somebody has read, and not before it is quiet again. Nothing without a thread.
+    pub(crate) fn told_of_reads(&self) -> Option<impl Fn() + Send + Sync + use<>> {
+        let shared = Arc::downgrade(&self.shared);
+        let tell = move || {
+            if let Some(shared) = shared.upgrade() {
+                shared.queue.note_stir();
+                shared.queue.call();
+            }
+        };
+        self.thread.is_some().then_some(tell)
+    }
+
     /// The desk, if it is free and there is no crowd before it. One that somebody left in a panic is for the thread
     /// to find.
     fn desk_for_one(&self) -> Option<MutexGuard<'_, Desk>> {
@@ -109,6 +121,7 @@ impl Shared {
                     let Ok(again) = self.desk.lock() else { return };
                     desk = again;
                 }
+                Due::Quiet if desk.is_in_use() => self.queue.note_stir(),
                 Due::Quiet => desk.tidy_up(),
                 Due::Called => {}
                 Due::Closed => return desk.close(),

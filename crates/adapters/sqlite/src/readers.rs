@@ -4,7 +4,8 @@
 use std::future::ready;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use store::{Answer, StoreError};
 use vfs::Connection;
@@ -21,6 +22,10 @@ pub(crate) struct Readers {
     most: usize,
     pool: Mutex<Pool>,
     returned: Condvar,
+    /// Somebody has read, and what only work needs has not been given back since.
+    used: AtomicBool,
+    /// Whoever gives it back is told so.
+    tell: OnceLock<Box<dyn Fn() + Send + Sync>>,
 }
 
 struct Pool {
@@ -41,7 +46,32 @@ impl Readers {
         };
         let pool = Pool { idle: vec![connection::open_reader(path, config)?], open: 1, waiting: 0 };
         let (path, config) = (path.to_owned(), config.clone());
-        Ok(Readers { path, config, most, pool: Mutex::new(pool), returned: Condvar::new() })
+        let (pool, returned) = (Mutex::new(pool), Condvar::new());
+        let (used, tell) = (AtomicBool::new(false), OnceLock::new());
+        Ok(Readers { path, config, most, pool, returned, used, tell })
+    }
+
+    /// Whom to tell that somebody has read, the first time after each [`Readers::take_used`].
+    pub(crate) fn tell_of_use(&self, tell: impl Fn() + Send + Sync + 'static) {
+        let _ = self.tell.set(Box::new(tell));
+    }
+
+    /// Somebody has read, here or through a connection of their own.
+    pub(crate) fn note_use(&self) {
+        let is_first =
+            !self.used.load(Ordering::Relaxed) && !self.used.swap(true, Ordering::AcqRel);
+        if is_first && let Some(tell) = self.tell.get() {
+            tell();
+        }
+    }
+
+    /// Whether somebody has read since this was last asked.
+    pub(crate) fn take_used(&self) -> bool {
+        self.used.swap(false, Ordering::AcqRel)
+    }
+
+    pub(crate) fn is_used(&self) -> bool {
+        self.used.load(Ordering::Acquire)
     }
 
     /// Runs a read, here and now.
@@ -103,6 +133,7 @@ impl Readers {
         if awaited {
             self.returned.notify_one();
         }
+        self.note_use();
     }
 
     /// Closes the connections that nobody uses, but for one, which lets go of its pages and statements: their

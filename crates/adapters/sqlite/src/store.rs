@@ -116,7 +116,11 @@ impl SqliteStore {
     ) {
         let files = Domain::ALL
             .map(|domain| (domain, self.home.path(domain), self.file(domain).check_passed_note()));
-        let check = BackgroundCheck::start(files, self.config.clone(), done);
+        let read = Domain::ALL.map(|domain| self.file(domain).note_use());
+        let check = BackgroundCheck::start(files, self.config.clone(), move |reports| {
+            read.iter().for_each(|note| note());
+            done(reports);
+        });
         *self.background.lock().unwrap_or_else(PoisonError::into_inner) = Some(check);
     }
 
@@ -136,7 +140,9 @@ impl SqliteStore {
     /// meanwhile that the log would have taken too much memory.
     pub fn backup_until(&self, into: &Path, stop: &Arc<AtomicBool>) -> Result<(), StoreError> {
         let log_pages = |domain| self.file(domain).log_pages();
-        copy::backup(&self.home, into, &self.config, stop, &log_pages)
+        let copied = copy::backup(&self.home, into, &self.config, stop, &log_pages);
+        Domain::ALL.into_iter().for_each(|domain| self.file(domain).note_use()());
+        copied
     }
 
     /// Writes what is waiting in a file, one group; says how many commits. Only for a store that

@@ -85,6 +85,39 @@ fn a_log_that_was_long_when_the_last_came_is_folded_once_and_then_it_is_quiet() 
 }
 
 #[test]
+fn a_few_large_commits_leave_no_long_log_at_rest() {
+    let home = TempHome::new();
+    let store = home.open(&Config::default());
+    let [_, mut rested] = store.rests();
+    for round in 0..4 {
+        let name = |number| format!("{round}-{number}");
+        let writes = (0..1_500).flat_map(|number| newborn(&name(number)).1.writes).collect();
+        let many = Commit::new(Domain::Agent, Author::Runtime, At::EPOCH, writes);
+        assert!(matches!(wait(store.commit(many)), Ok(Outcome::Applied(_))));
+    }
+    let length = || fs::metadata(home.path().join("agent.db")).unwrap().len();
+    let before = length();
+    wait(rested.changed()).unwrap();
+    assert!(length() > before + 500_000, "{} after {before}", length());
+}
+
+#[test]
+fn memory_is_given_back_also_where_nothing_was_written() {
+    let home = TempHome::new();
+    let store = home.open(&Config::default());
+    let [_, mut rested] = store.rests();
+    for _ in 0..2 {
+        for number in 0..40 {
+            let id = format!("state_{number}").parse().unwrap();
+            assert!(wait(store.record(Domain::Agent, id)).unwrap().is_none());
+        }
+        wait(rested.changed()).unwrap();
+    }
+    store.backup(&home.path().join("copy")).unwrap();
+    wait(rested.changed()).unwrap();
+}
+
+#[test]
 fn a_log_that_one_alone_makes_too_long_is_folded_without_waiting_for_rest() {
     let home = TempHome::new();
     let rare = usize::MAX;

@@ -127,7 +127,12 @@ impl Turns {
 
     /// Names what the model asks for by the records it would change as they are now. From here on, the
     /// same intent has the same name however often it is tried.
-    pub(crate) async fn plan(&self, job: &mut Job, response: Response) -> Round {
+    pub(crate) async fn plan(
+        &self,
+        job: &mut Job,
+        response: Response,
+        callable: Option<Vec<String>>,
+    ) -> Round {
         let cost_micros = self.cost(&job.model, charged(&response.timeline, response.usage));
         let mut calls: Vec<PlannedCall> = response.calls.into_iter().map(planned).collect();
         let wanted: Vec<Call> =
@@ -155,6 +160,7 @@ impl Turns {
             cost_micros,
             timeline: response.timeline,
             interjected: std::mem::take(&mut job.talk.interjected),
+            callable,
             asked,
         }
     }

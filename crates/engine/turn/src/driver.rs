@@ -65,13 +65,14 @@ impl Turns {
         self.steer(job).await?;
         let (cleared, stops) = self.permit_now(job).await?;
         job.voice.in_round(job.talk.rounds.len());
+        let callable = cleared.callable.clone();
         let answer = self.ask(job, cleared, stops).await?;
         if let Err(broken) = still_fits(job, &answer) {
             self.under_way.refuse(&job.claim.run.draft.run_key, broken.code());
             return Err(broken);
         }
         self.mind_taken_back(job).await?;
-        let round = self.plan(job, answer).await;
+        let round = self.plan(job, answer, callable).await;
         for call in &round.calls {
             job.voice.say_asks(&call.tool, &call.arguments);
         }

@@ -257,6 +257,9 @@ pub struct Round {
     /// What the operator threw in just before it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub interjected: Vec<Interjection>,
+    /// The tools that it could call, if those were not all that it was offered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub callable: Option<Vec<String>>,
     /// The hash of the question that it answers; absent in what was recorded by an earlier version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asked: Option<Digest>,

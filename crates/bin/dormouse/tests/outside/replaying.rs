@@ -108,3 +108,14 @@ fn a_run_is_run_once_more_with_another_model() {
     let brief = shell.failed(&[&again[..], &["--model", "local/x", "--wait"]].concat());
     assert!(brief.to_string().contains("model_not_allowed"), "{brief}");
 }
+
+#[test]
+fn a_turn_that_was_asked_with_fewer_tools_than_it_is_offered_is_verified_as_well() {
+    let shell = Shell::new();
+    let agent = tended(&shell);
+    shell.json(&["kill", "on", "--tools", "checklistWrite"]);
+    shell.json(&["prompt", &agent, "add bread", "--wait"]);
+    let replayed = shell.json(&["replay", &agent]);
+    assert_eq!(steps(&replayed, "differs"), [""; 0], "{replayed}");
+    assert!(steps(&replayed, "verified").contains(&"answer 1"), "{replayed}");
+}

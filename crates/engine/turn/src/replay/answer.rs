@@ -51,7 +51,7 @@ fn request_again(
         prompt: blocks.map(whole).collect::<Option<Vec<Block>>>()?,
         said,
         tools: Arc::clone(&offer.specs),
-        allowed: None,
+        allowed: round.callable.clone(),
         generation: round.generation.clone(),
     })
 }
