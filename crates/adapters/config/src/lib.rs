@@ -21,5 +21,5 @@ pub use config::Config;
 pub use error::Error;
 pub use models::Models;
 pub use provider::Provider;
-pub use read::FILE;
+pub use read::{FILE, text};
 pub use working::ToolOutput;

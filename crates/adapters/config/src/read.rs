@@ -72,7 +72,11 @@ fn config(root: &Section<'_>) -> Result<Config, crate::section::Wrong> {
     Ok(Config { models, budget, ..config })
 }
 
-fn text(file: &Path) -> io::Result<String> {
+/// A setting's file, which is never long: what is, or has no end, is refused.
+///
+/// # Errors
+/// If it cannot be read, or is too long.
+pub fn text(file: &Path) -> io::Result<String> {
     let mut text = String::new();
     File::open(file)?.take(BYTES_MAX + 1).read_to_string(&mut text)?;
     if text.len() as u64 > BYTES_MAX {

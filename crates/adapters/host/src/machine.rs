@@ -8,6 +8,9 @@ use world::{Passing, World};
 
 use crate::zone;
 
+/// The end of the year 9998.
+const LATEST_MS: i64 = 253_370_764_799_999;
+
 /// The machine that Dormouse runs on.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Machine;
@@ -20,7 +23,8 @@ impl World for Machine {
             // A clock set before 1970 is wrong, but no reason to stop.
             Err(before) => -i64::try_from(before.duration().as_millis()).unwrap_or(i64::MAX),
         };
-        At::from_millis(since_epoch)
+        // Nor is one that says what no text of an instant can say: what is written would not be read again.
+        At::from_millis(since_epoch.min(LATEST_MS))
     }
 
     fn zone(&self) -> String {

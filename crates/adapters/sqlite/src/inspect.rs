@@ -78,6 +78,16 @@ fn together(
     Ok(())
 }
 
+/// What is wrong with a file, unless it is wrong with its log: SQLite does not tell them apart.
+fn blamed(path: &Path, error: StoreError) -> StoreError {
+    match (&error, log::damaged(path)) {
+        (StoreError::Corrupt { .. }, Some(file)) => {
+            StoreError::Corrupt { file, what: "it is not as it was written".to_owned() }
+        }
+        _ => error,
+    }
+}
+
 fn look(path: &Path, domain: Domain, config: &Config) -> Result<Option<Inside>, StoreError> {
     if header::look(path, domain)? == Found::Nothing {
         // A log without its file holds commits that would be lost if a new file were made.
@@ -90,7 +100,7 @@ fn look(path: &Path, domain: Domain, config: &Config) -> Result<Option<Inside>, 
         let (found, known) = (u32::from(form), u32::from(log::FORM));
         return Err(StoreError::Newer { file, found, known });
     }
-    let named = |fault: Fault| fault.at(path, "reading");
+    let named = |fault: Fault| blamed(path, fault.at(path, "reading"));
     let connection = connection::open_reader(path, config).map_err(named)?;
     // What the first bytes say may be older than what the write-ahead log says.
     let (found, known) = (schema::version(&connection).map_err(named)?, schema::newest(domain));

@@ -3,6 +3,7 @@
 
 use std::io::{self, Write};
 use std::net::SocketAddr;
+use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -134,7 +135,9 @@ fn in_process(
         Err(problem) if problem.code == Code::BadConfig => start(without(problem)?)?,
         started => started?,
     };
-    let executor = Builder::new_current_thread().enable_all().build();
+    // Without a handle to give, the executor does not say so but panics.
+    let executor =
+        UnixStream::pair().and_then(|_| Builder::new_current_thread().enable_all().build());
     let executor = executor.map_err(|error| serve::no_room(&error))?;
     Ok(InProcess::new(Router::new(runtime, index), executor))
 }

@@ -22,5 +22,6 @@ static ALLOCATOR: host::Allocator = host::Allocator;
 
 fn main() -> ExitCode {
     host::give_memory_back_soon();
+    host::outlive_the_limit_of_files();
     cli::main(std::env::args_os(), &local::Local)
 }

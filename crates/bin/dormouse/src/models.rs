@@ -1,6 +1,5 @@
 //! The models that can be asked: the one that is built in, and those of configured providers.
 
-use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
@@ -76,7 +75,7 @@ fn prices(folder: &Path) -> Result<PriceTable, Problem> {
         let message = format!("{}: {what}", path.display());
         Problem::new(Code::BadConfig, message, "correct it, or move the file away")
     };
-    match fs::read_to_string(&path) {
+    match config::text(&path) {
         Ok(text) => {
             let own = PriceTable::parse(&text).map_err(|invalid| bad(invalid.to_string()))?;
             Ok(PriceTable::builtin().under(own))

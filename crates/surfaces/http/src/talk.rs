@@ -2,6 +2,7 @@
 
 use std::future::pending;
 use std::io::{self, ErrorKind};
+use std::os::fd::AsFd;
 use std::pin::pin;
 
 use api_types::{Answer, Request};
@@ -116,14 +117,24 @@ async fn hung_up(from: &mut BufReader<ReadHalf<'_>>) -> io::Error {
         Ok(more) => more.is_empty(),
         Err(error) => return error,
     };
-    if said_all {
-        match from.get_ref().ready(Interest::WRITABLE).await {
-            Ok(ready) if ready.is_write_closed() => return ErrorKind::BrokenPipe.into(),
-            Ok(_) => {}
-            Err(error) => return error,
-        }
+    match said_all {
+        true => gone(from.get_ref().as_ref()).await.unwrap_or_else(|error| error),
+        false => pending().await,
     }
-    pending().await
+}
+
+/// Ends when the other side takes nothing any more. It is watched through a handle of its own: that the connection can
+/// be written to is no news here, and to forget it would keep whoever writes from knowing it.
+async fn gone(stream: &UnixStream) -> io::Result<io::Error> {
+    let handle = stream.as_fd().try_clone_to_owned()?;
+    let watched = UnixStream::from_std(handle.into())?;
+    loop {
+        if watched.ready(Interest::WRITABLE).await?.is_write_closed() {
+            return Ok(ErrorKind::BrokenPipe.into());
+        }
+        // Until something else is the case, nothing is to be heard of it.
+        let _ = watched.try_io(Interest::WRITABLE, || Err::<(), _>(ErrorKind::WouldBlock.into()));
+    }
 }
 
 async fn say(to: &mut (impl AsyncWriteExt + Unpin), answer: &Answer) -> io::Result<()> {

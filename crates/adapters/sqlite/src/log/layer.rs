@@ -60,6 +60,14 @@ pub(crate) fn unknown_form(path: &Path) -> Option<(PathBuf, u8)> {
     (chunk::beginning(&start) == Beginning::Unknown).then_some((log, form))
 }
 
+/// The log of a file, if it cannot be read as far as it should.
+pub(crate) fn damaged(path: &Path) -> Option<PathBuf> {
+    let log = beside(path, SUFFIX);
+    let held = fs::read(&log).ok()?;
+    (chunk::beginning(&held) != Beginning::Unknown && Short::from_file(&held).is_none())
+        .then_some(log)
+}
+
 /// A log that holds something. A folder is what keeps others out.
 pub(crate) fn holds_something(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|log| log.is_file() && log.len() > 0)

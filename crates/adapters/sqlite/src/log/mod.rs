@@ -19,7 +19,7 @@ mod short;
 mod whole;
 
 pub(crate) use layer::{
-    SUFFIX, WHOLE_SUFFIX, holds_something, is_whole, left_behind, under, unknown_form,
+    SUFFIX, WHOLE_SUFFIX, damaged, holds_something, is_whole, left_behind, under, unknown_form,
 };
 
 /// The form in which this version writes.

@@ -403,7 +403,7 @@ impl SmallDisk {
             return shell.command(&words);
         }
         let mut command = Command::new("sh");
-        let script = "trap '' XFSZ; ulimit -f 400; exec \"$0\" \"$@\"";
+        let script = "ulimit -f 400; exec \"$0\" \"$@\"";
         command.args(["-c", script, env!("CARGO_BIN_EXE_dormouse"), "--home", &text(&self.home)]);
         command.args(words);
         command

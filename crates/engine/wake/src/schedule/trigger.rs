@@ -2,7 +2,7 @@
 
 use rules::schedule as rule;
 use store::StoreError;
-use types::{Invalid, Occurrence, limits};
+use types::{Invalid, Occurrence, ScheduleId, limits};
 
 use crate::fire::fired_once;
 use crate::{Error, Waker};
@@ -15,9 +15,7 @@ impl Waker {
     pub async fn schedule_trigger(&self, id: &str, request: &str) -> Result<Occurrence, Error> {
         Invalid::unless_request(request).map_err(StoreError::from)?;
         let view = self.schedule_get(id).await?;
-        let known = self.store.occurrences(view.id.clone(), limits::ROWS_PER_READ_MAX).await?;
-        let asked = rule::manual_slot(request);
-        if let Some(first) = known.into_iter().find(|one| one.last_slot == asked) {
+        if let Some(first) = self.triggered(&view.id, request).await? {
             return Ok(first);
         }
         self.refuse_unless_awake(&view.schedule.agent_id).await?;
@@ -29,6 +27,18 @@ impl Waker {
         writes.extend(self.met_by_schedule(&view.id).await?);
         writes.extend(self.over_if_one_shot(&view.id, &view.schedule).await?);
         self.schedule_queue(&view, writes, "schedule.trigger").await?;
-        Ok(occurrence)
+        // If the same was asked for meanwhile, what became of that is what is on record.
+        Ok(self.triggered(&view.id, request).await?.unwrap_or(occurrence))
+    }
+
+    /// What became of a request.
+    async fn triggered(
+        &self,
+        id: &ScheduleId,
+        request: &str,
+    ) -> Result<Option<Occurrence>, Error> {
+        let known = self.store.occurrences(id.clone(), limits::ROWS_PER_READ_MAX).await?;
+        let asked = rule::manual_slot(request);
+        Ok(known.into_iter().find(|one| one.last_slot == asked))
     }
 }

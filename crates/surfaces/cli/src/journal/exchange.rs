@@ -1,6 +1,8 @@
 //! Export and import.
 
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use api_types::{
@@ -10,8 +12,6 @@ use clap::{Args, ValueEnum};
 use client::Client;
 
 use crate::screen::Screen;
-
-use super::stdin;
 
 /// Bytes of a file that go into one request. A server takes requests of 8 MiB, and a text may become
 /// six times as long when it is written as JSON.
@@ -142,15 +142,35 @@ fn of_file(file: &Path, problem: ProblemReply) -> ProblemReply {
 }
 
 fn contents(file: &Path) -> Result<String, ProblemReply> {
-    if file == Path::new("-") {
-        return stdin::all();
-    }
-    std::fs::read_to_string(file).map_err(|error| ProblemReply {
+    let mut text = String::new();
+    let (name, read) = match file == Path::new("-") {
+        true => ("standard input".to_owned(), up_to_most(io::stdin().lock(), &mut text)),
+        false => {
+            let read = File::open(file).and_then(|file| up_to_most(file, &mut text));
+            (file.display().to_string(), read)
+        }
+    };
+    read.map_err(|error| ProblemReply {
         code: "bad_import".to_owned(),
-        message: format!("{} cannot be read: {error}", file.display()),
+        message: format!("{name} cannot be read: {error}"),
         hint: "name a file of text in UTF-8; nothing was changed".to_owned(),
-    })
+    })?;
+    if text.len() as u64 > FILE_MIB_MAX << 20 {
+        let message =
+            format!("{name} is too large: at most {FILE_MIB_MAX} MiB can be imported at once");
+        let hint = "split it, and import its parts".to_owned();
+        return Err(ProblemReply { code: "limit_reached".to_owned(), message, hint });
+    }
+    Ok(text)
 }
+
+/// Reads a text, but not much more of it than can be imported: what has no end is not waited for.
+fn up_to_most(from: impl Read, into: &mut String) -> io::Result<usize> {
+    from.take((FILE_MIB_MAX << 20) + 4).read_to_string(into)
+}
+
+/// As much as a home takes of one file.
+const FILE_MIB_MAX: u64 = 256;
 
 /// A text in pieces that fit into requests; one, if it is short.
 fn pieces(text: &str) -> Vec<&str> {

@@ -52,16 +52,6 @@ fn text() -> Result<String, ProblemReply> {
     )
 }
 
-/// All of standard input, however long.
-pub(crate) fn all() -> Result<String, ProblemReply> {
-    let mut text = String::new();
-    io::stdin().read_to_string(&mut text).map_err(|error| {
-        let message = format!("standard input cannot be read: {error}");
-        refused(message, "it has to be text in UTF-8")
-    })?;
-    Ok(text)
-}
-
 fn refused(message: String, hint: &str) -> ProblemReply {
     ProblemReply { code: "wrong_usage".to_owned(), message, hint: hint.to_owned() }
 }
