@@ -87,13 +87,14 @@ fn a_log_that_was_torn_is_read_up_to_there() {
 fn a_log_that_was_damaged_in_its_middle_is_refused_and_left_alone() {
     let home = TempHome::new();
     let store = home.open(&Config { commits_until_rest: usize::MAX, ..Config::default() });
-    for name in ["a", "b", "c"] {
+    for name in ["a", "b", "c", "d", "e", "f"] {
         wait(store.commit(task(name))).unwrap();
     }
     let left = home.as_left();
     let path = left.path().join("journal.db-log");
     let mut bytes = fs::read(&path).unwrap();
-    bytes[100] ^= 1;
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
     fs::write(&path, &bytes).unwrap();
     let at = Home::at(left.path());
     let opened = at.open(at.lock().unwrap(), &"host_a".parse().unwrap(), &Config::default());

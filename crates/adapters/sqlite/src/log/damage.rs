@@ -7,13 +7,12 @@
 use super::chunk::{self, Chunk};
 
 /// Whether the chunk at a place, which cannot be read, was on the disc as a whole: one behind it, of the same log, says
-/// so. It is found by what is left of the head of the damaged one; if that is what was damaged, it is not. The log is
-/// none if the first of all cannot be read.
-pub(super) fn is_at(file: &[u8], place: usize, log: Option<u32>) -> bool {
+/// so. It is found by what is left of the head of the damaged one; if that is what was damaged, it is not. Nor is it
+/// asked of the first of all: what lies there may be left of the log before, and that was folded when this one began.
+pub(super) fn is_at(file: &[u8], place: usize, log: u32) -> bool {
     let Some((check, length)) = file.get(place..).and_then(|rest| chunk::head(rest, true)) else {
         return false;
     };
-    let log = log.unwrap_or_else(|| chunk::log_of(check));
     let damaged_to = place.saturating_add(length);
     let (mut at, mut follows) = (damaged_to, check);
     while let Some(chunk) = behind(file, at, follows) {

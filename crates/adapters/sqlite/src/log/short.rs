@@ -67,7 +67,7 @@ impl Short {
             at += chunk.length;
             log.reached(at as u64, chunk.check);
         }
-        let is_damaged = log.marked && damage::is_at(file, at, (log.end > 0).then_some(log.log));
+        let is_damaged = log.marked && log.end > 0 && damage::is_at(file, at, log.log);
         (!is_damaged).then_some(log)
     }
 

@@ -177,6 +177,27 @@ fn a_log_without_marks_is_gone_on_with_as_it_is_until_it_begins_anew() {
     assert_eq!(whole(&Short::from_file(&disc.file).unwrap()), whole(&disc.log));
 }
 
+#[test]
+fn what_is_left_of_the_log_before_is_no_damage() {
+    let mut disc = Disc::default();
+    disc.header(1);
+    for place in 0..4 {
+        disc.frame(place, 1, &page(5, place * 31), true);
+        disc.sync();
+    }
+    // Everything was folded, and the power goes while the first of the next log is being written.
+    let before = disc.file.clone();
+    disc.header(2);
+    disc.frame(0, 1, &page(6, 40), true);
+    let (first, _) = disc.known[0];
+    for torn in 0..first {
+        let file = [&before[..torn], &disc.file[torn..first], &before[first..]].concat();
+        assert!(Short::from_file(&file).is_some(), "{torn}");
+        let file = [&disc.file[..torn], &before[torn..]].concat();
+        assert!(Short::from_file(&file).is_some(), "{torn}");
+    }
+}
+
 proptest! {
     #[test]
     fn a_chunk_that_was_on_the_disc_is_missed_if_something_was_written_behind_it(
@@ -204,7 +225,7 @@ proptest! {
         let (notes, end) = (begin + 20, disc.known[which].0);
         let mut damaged = disc.file.clone();
         damaged[notes + place.index(end - notes)] ^= 1 << bit;
-        let known = disc.synced[which + 1..].iter().any(|synced| *synced >= end);
+        let known = which > 0 && disc.synced[which + 1..].iter().any(|synced| *synced >= end);
         let read = Short::from_file(&damaged);
         prop_assert_eq!(read.is_none(), known);
         let before = which.checked_sub(1).map_or(&[][..], |before| &disc.known[before].1);
