@@ -5,17 +5,18 @@ use std::pin::pin;
 use std::time::Duration;
 
 use tokio::task::JoinSet;
+use tokio::time::timeout;
 
 use crate::limits::{AFTER_FAILURE, CONNECTIONS_MAX, FULL};
 use crate::stop::Stop;
 
 /// Takes connections, each in a task of its own, until the server stops; then waits for those that are
-/// in. Dropping it ends them. While it is full, whoever comes is told so and turned away: to be kept waiting
-/// without a word looks like a server that is dead.
+/// in. Dropping it ends them. While it is full, room is made for whoever comes; if that cannot be, they are told so and
+/// turned away: to be kept waiting without a word looks like a server that is dead.
 pub(crate) async fn admit<S, F>(
     accept: impl AsyncFn() -> io::Result<S>,
     serve: impl Fn(S) -> F,
-    turn_away: impl AsyncFn(S),
+    (make_room, turn_away): (impl Fn() -> bool, impl AsyncFn(S)),
     stop: Stop,
 ) where
     F: Future<Output = ()> + Send + 'static,
@@ -34,20 +35,20 @@ pub(crate) async fn admit<S, F>(
                 Ok(stream) => drop(inside.spawn(serve(stream))),
                 Err(_) => tokio::time::sleep(AFTER_FAILURE).await,
             },
-            taken = after(patience, &accept), if inside.len() >= CONNECTIONS_MAX => match taken {
+            taken = accept(), if inside.len() >= CONNECTIONS_MAX => match taken {
                 Ok(stream) => {
-                    turn_away(stream).await;
-                    patience = Duration::ZERO;
+                    let wait = if make_room() { FULL } else { patience };
+                    if timeout(wait, inside.join_next()).await.is_ok() {
+                        patience = FULL;
+                        drop(inside.spawn(serve(stream)));
+                    } else {
+                        turn_away(stream).await;
+                        patience = Duration::ZERO;
+                    }
                 }
                 Err(_) => tokio::time::sleep(AFTER_FAILURE).await,
             },
         }
     }
     while inside.join_next().await.is_some() {}
-}
-
-/// Takes the next connection, but not at once: a place may become free.
-async fn after<S>(pause: Duration, accept: &impl AsyncFn() -> io::Result<S>) -> io::Result<S> {
-    tokio::time::sleep(pause).await;
-    accept().await
 }

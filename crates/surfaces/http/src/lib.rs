@@ -14,6 +14,7 @@ mod line;
 mod listen;
 mod problem;
 mod read;
+mod room;
 mod server;
 mod socket;
 mod status;

@@ -10,6 +10,7 @@ use types::{Code, Problem};
 use crate::admit::admit;
 use crate::call::{self, Desk};
 use crate::limits::FINISH;
+use crate::room::Room;
 use crate::socket::LocalSocket;
 use crate::stop::{self, Stop, TellStop};
 use crate::talk::{talk, turn_away};
@@ -58,16 +59,18 @@ impl Server {
     /// and waits a bounded time for what is being answered.
     pub async fn run(self, until: impl Future<Output = ()>) {
         let Server { tcp, socket, router, desk, stop: (tell, told) } = &self;
+        let room = Room::default();
         let lines = admit(
             async || socket.listener.accept().await.map(|(stream, _)| stream),
-            |stream| talk(stream, router.clone(), told.clone()),
-            turn_away,
+            |stream| talk(stream, router.clone(), room.clone(), told.clone()),
+            (|| room.make(), turn_away),
             told.clone(),
         );
         let calls = admit(
             async || tcp.accept().await.map(|(stream, _)| stream),
             |stream| call::serve(stream, Arc::clone(desk), told.clone()),
-            call::turn_away,
+            // What lies idle there is closed by itself after a while.
+            (|| false, call::turn_away),
             told.clone(),
         );
         let both = async { tokio::join!(lines, calls) };

@@ -17,22 +17,32 @@ use types::Problem;
 use crate::limits::{HEAD_WAITS, REQUEST_BYTES_MAX, TURNED_AWAY};
 use crate::line::{self, Line};
 use crate::read::{no_room, request, too_large};
+use crate::room::Room;
 use crate::stop::Stop;
 use crate::taken::Taken;
 
 /// Answers one connection until it ends, or the server stops and nothing more is asked. Whoever has
 /// gone away needs no answer: what was asked is done all the same, and nothing is waited for.
-pub(crate) async fn talk(mut stream: UnixStream, router: Router, stop: Stop) {
+pub(crate) async fn talk(mut stream: UnixStream, router: Router, room: Room, stop: Stop) {
     let (read, write) = stream.split();
     let (mut read, mut write) = (BufReader::new(read), Taken::new(write));
     let mut over = pin!(stop.lingered());
     loop {
+        let begun = tokio::select! {
+            biased;
+            begun = timeout(HEAD_WAITS, read.fill_buf()) => matches!(begun, Ok(Ok([_, ..]))),
+            () = room.wanted() => return,
+            () = &mut over => return,
+        };
+        // Whoever asks for nothing for so long can come back.
+        if !begun {
+            return;
+        }
         let line = tokio::select! {
             biased;
             line = timeout(HEAD_WAITS, line::read(&mut read, REQUEST_BYTES_MAX)) => line,
             () = &mut over => return,
         };
-        // Whoever asks for nothing for so long can come back.
         let Ok(line) = line else { return };
         let asked = match line {
             Ok(Some(Line::Whole(bytes))) => request(&bytes),

@@ -312,7 +312,15 @@ fn whoever_hangs_up_while_they_wait_leaves_their_place_to_others() {
         serde_json::from_str(&line).unwrap()
     };
     let wait = |ms: u64| json!({ "call": "run_follow", "agent": agent, "wait_ms": ms });
-    // As many as there are places.
+    // As many as there are places, but nobody asks for anything: whoever has something to ask is heard.
+    let idle: Vec<UnixStream> = (0..256)
+        .map(|_| UnixStream::connect(shell.home().join("dormouse.sock")).unwrap())
+        .collect();
+    for _ in 0..3 {
+        assert_eq!(shell.json(&["kill", "status"])["on"], false);
+    }
+    drop(idle);
+    // The same, all of whom wait for something.
     let waiting: Vec<UnixStream> = (0..256).map(|_| ask(&wait(600_000))).collect();
     let full = answer(&ask(&json!({ "call": "kill_get" })));
     assert_eq!(full["error"]["code"], "store_busy", "one more is told that there is no room");

@@ -32,11 +32,7 @@ impl Waker {
     }
 
     /// What became of a request.
-    async fn triggered(
-        &self,
-        id: &ScheduleId,
-        request: &str,
-    ) -> Result<Option<Occurrence>, Error> {
+    async fn triggered(&self, id: &ScheduleId, request: &str) -> Result<Option<Occurrence>, Error> {
         let known = self.store.occurrences(id.clone(), limits::ROWS_PER_READ_MAX).await?;
         let asked = rule::manual_slot(request);
         Ok(known.into_iter().find(|one| one.last_slot == asked))
