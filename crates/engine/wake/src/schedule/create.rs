@@ -59,9 +59,9 @@ impl Waker {
         self.refuse_agent(&agent).await?;
         let id = ScheduleId::new(self.world.ulid());
         let body = schedule(&params, now);
+        rule::validate(&body)?;
         let label = &body.recurrence.label;
         Invalid::unless_line("label", label, limits::NAME_BYTES_MAX).map_err(StoreError::from)?;
-        rule::validate(&body)?;
         let mut writes = vec![Write::Record(RecordDraft::live(&id, body.clone()))];
         writes.push(Write::Arm(ArmMove { from: None, to: rule::armed(&id, &body, None, &zone)? }));
         if let ScheduleTrigger::Event { tokens } = &body.trigger {
