@@ -36,6 +36,8 @@ pub struct Config {
     pub checkpoint_pages: u32,
     /// Commits after which the writer does so when nobody wants anything of it.
     pub commits_until_rest: usize,
+    /// Pages in the WAL after which it does so too, however few commits wrote them.
+    pub pages_until_rest: u32,
     /// Memory for cached pages of the writer. Small, because it is what a sleeping million costs.
     pub cache_kib: u32,
     /// The same for each reader, which keeps what nobody has written meanwhile.
@@ -54,6 +56,8 @@ impl Default for Config {
             readers: 4,
             checkpoint_pages: 16_000,
             commits_until_rest: 16,
+            // As many as the room that a log keeps in any case.
+            pages_until_rest: 1_024,
             cache_kib: 4_096,
             reader_cache_kib: 1_024,
             tidy: || {},

@@ -12,9 +12,6 @@ use crate::readers::Readers;
 use crate::signals::{News, Teller};
 use crate::writer::{Reply, Writer};
 
-/// Pages that a log may hold at rest, however few commits wrote them: as many as the room that it keeps in any case.
-const PAGES_AT_REST: u32 = 1_024;
-
 /// What is left to be done at a desk once nobody wants anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Left {
@@ -39,6 +36,8 @@ pub(crate) struct Desk {
     /// Commits since the log was last folded into the file, and how many are worth it.
     unfolded: usize,
     until_rest: usize,
+    /// The same for pages of the log.
+    pages_until_rest: u32,
     /// Memory that only work needs has not been given back since.
     warm: bool,
     /// What somebody waits to do.
@@ -66,6 +65,7 @@ impl Desk {
             log_pages,
             unfolded: 0,
             until_rest: config.commits_until_rest,
+            pages_until_rest: config.pages_until_rest,
             warm: false,
             minded: Left::Nothing,
             tidy: config.tidy,
@@ -92,20 +92,9 @@ impl Desk {
         self.left() != self.minded || self.folding.is_due(self.log_pages())
     }
 
-    /// Whether memory would be given back that somebody has used since this was last asked: whoever reads passes by
-    /// unseen.
-    pub(crate) fn is_in_use(&mut self) -> bool {
-        if self.left() != Left::Memory {
-            return false;
-        }
-        let was_read = self.readers.upgrade().is_some_and(|readers| readers.take_used());
-        self.warm |= was_read;
-        was_read
-    }
-
     fn left(&self) -> Left {
         // Few large commits make a long log too, and what is being folded is folded to its end.
-        let many = self.unfolded >= self.until_rest || self.log_pages() >= PAGES_AT_REST;
+        let many = self.unfolded >= self.until_rest || self.log_pages() >= self.pages_until_rest;
         let warm = self.warm || self.readers.upgrade().is_some_and(|readers| readers.is_used());
         match (many || self.folding.is_going(), warm) {
             (true, _) => Left::Log,

@@ -65,7 +65,7 @@ impl Hand {
         Ok(())
     }
 
-    /// Has the thread look up when somebody has read, and not before it is quiet again. Nothing without a thread.
+    /// Has the thread give back memory when somebody has read much, once it is quiet. Nothing without a thread.
     pub(crate) fn told_of_reads(&self) -> Option<impl Fn() + Send + Sync + use<>> {
         let shared = Arc::downgrade(&self.shared);
         let tell = move || {
@@ -121,7 +121,6 @@ impl Shared {
                     let Ok(again) = self.desk.lock() else { return };
                     desk = again;
                 }
-                Due::Quiet if desk.is_in_use() => self.queue.note_stir(),
                 Due::Quiet => desk.tidy_up(),
                 Due::Called => {}
                 Due::Closed => return desk.close(),

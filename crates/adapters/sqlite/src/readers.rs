@@ -22,7 +22,7 @@ pub(crate) struct Readers {
     most: usize,
     pool: Mutex<Pool>,
     returned: Condvar,
-    /// Somebody has read, and what only work needs has not been given back since.
+    /// Somebody has read much, and what only work needs has not been given back since.
     used: AtomicBool,
     /// Whoever gives it back is told so.
     tell: OnceLock<Box<dyn Fn() + Send + Sync>>,
@@ -51,23 +51,18 @@ impl Readers {
         Ok(Readers { path, config, most, pool, returned, used, tell })
     }
 
-    /// Whom to tell that somebody has read, the first time after each [`Readers::take_used`].
+    /// Whom to tell that somebody has read much, the first time after each [`Readers::rest`].
     pub(crate) fn tell_of_use(&self, tell: impl Fn() + Send + Sync + 'static) {
         let _ = self.tell.set(Box::new(tell));
     }
 
-    /// Somebody has read, here or through a connection of their own.
+    /// Somebody has read much, through a connection of their own.
     pub(crate) fn note_use(&self) {
         let is_first =
             !self.used.load(Ordering::Relaxed) && !self.used.swap(true, Ordering::AcqRel);
         if is_first && let Some(tell) = self.tell.get() {
             tell();
         }
-    }
-
-    /// Whether somebody has read since this was last asked.
-    pub(crate) fn take_used(&self) -> bool {
-        self.used.swap(false, Ordering::AcqRel)
     }
 
     pub(crate) fn is_used(&self) -> bool {
@@ -133,12 +128,12 @@ impl Readers {
         if awaited {
             self.returned.notify_one();
         }
-        self.note_use();
     }
 
     /// Closes the connections that nobody uses, but for one, which lets go of its pages and statements: their
     /// memory is worth having only while there is work.
     pub(crate) fn rest(&self) {
+        self.used.store(false, Ordering::Release);
         let mut pool = self.lock();
         let kept = pool.idle.len().min(1);
         let spare = pool.idle.split_off(kept);

@@ -14,8 +14,12 @@ use super::ours;
 pub(super) fn per_commit(executor: &Runtime, writers: usize) -> f64 {
     const COMMITS: u64 = 2_000;
     let home = TempHome::new();
-    let config =
-        Config { checkpoint_pages: 1_000_000, commits_until_rest: usize::MAX, ..Config::default() };
+    let config = Config {
+        checkpoint_pages: 1_000_000,
+        commits_until_rest: usize::MAX,
+        pages_until_rest: u32::MAX,
+        ..Config::default()
+    };
     let store = Arc::new(home.open(&config));
     ours::write(executor, &store, 0, 2_000, 64);
     let length = || fs::metadata(home.path().join("journal.db-log")).map_or(0, |wal| wal.len());

@@ -61,7 +61,12 @@ fn counted(executor: &Runtime, house: &House, agent: &Agent, count: impl Fn() ->
 }
 
 fn unfolded() -> Config {
-    Config { checkpoint_pages: 1_000_000, commits_until_rest: usize::MAX, ..Config::default() }
+    Config {
+        checkpoint_pages: 1_000_000,
+        commits_until_rest: usize::MAX,
+        pages_until_rest: u32::MAX,
+        ..Config::default()
+    }
 }
 
 fn logged(folder: &Path) -> u64 {
