@@ -92,11 +92,15 @@ impl Desk {
         self.left() != self.minded || self.folding.is_due(self.log_pages())
     }
 
+    /// Somebody has held the log for long, and holds it no more: what could not be given back meanwhile can be now.
+    pub(crate) fn let_go_of(&mut self) {
+        self.warm = true;
+    }
+
     fn left(&self) -> Left {
         // Few large commits make a long log too, and what is being folded is folded to its end.
         let many = self.unfolded >= self.until_rest || self.log_pages() >= self.pages_until_rest;
-        let warm = self.warm || self.readers.upgrade().is_some_and(|readers| readers.is_used());
-        match (many || self.folding.is_going(), warm) {
+        match (many || self.folding.is_going(), self.warm) {
             (true, _) => Left::Log,
             (false, true) => Left::Memory,
             (false, false) => Left::Nothing,

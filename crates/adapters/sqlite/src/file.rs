@@ -1,8 +1,8 @@
 //! One database file: its writer and its readers.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Weak};
 
 use rusqlite::{OptionalExtension, params};
 use store::{Answer, StoreError};
@@ -69,9 +69,6 @@ impl DatabaseFile {
         let pages = Arc::clone(&log_pages);
         let desk = Desk::new(writer, Arc::clone(&teller), passed, readers_of, noted, pages, config);
         let hand = Hand::new(config.drive, desk, teller);
-        if let Some(tell) = hand.told_of_reads() {
-            readers.tell_of_use(tell);
-        }
         Ok(DatabaseFile {
             foreseen,
             check_passed,
@@ -111,14 +108,9 @@ impl DatabaseFile {
         self.readers.as_ref().expect("readers live as long as the file").read(read)
     }
 
-    /// What keeps those in mind who read the file, also past its readers.
-    pub(crate) fn note_use(&self) -> impl Fn() + Send + use<> {
-        let readers = self.readers.as_ref().map(Arc::downgrade);
-        move || {
-            if let Some(readers) = readers.as_ref().and_then(Weak::upgrade) {
-                readers.note_use();
-            }
-        }
+    /// To be called by whoever has read the file through a connection of their own, and so held its log.
+    pub(crate) fn let_go(&self) -> impl Fn() + Send + use<> {
+        self.hand.let_go()
     }
 
     /// Set it when a full check found nothing wrong.

@@ -65,16 +65,17 @@ impl Hand {
         Ok(())
     }
 
-    /// Has the thread give back memory when somebody has read much, once it is quiet. Nothing without a thread.
-    pub(crate) fn told_of_reads(&self) -> Option<impl Fn() + Send + Sync + use<>> {
+    /// To be called by whoever has held the log for long: once it is quiet, the thread gives back what it could not
+    /// meanwhile. A desk that somebody left in a panic is for the thread to find.
+    pub(crate) fn let_go(&self) -> impl Fn() + Send + use<> {
         let shared = Arc::downgrade(&self.shared);
-        let tell = move || {
-            if let Some(shared) = shared.upgrade() {
-                shared.queue.note_stir();
-                shared.queue.call();
-            }
-        };
-        self.thread.is_some().then_some(tell)
+        move || {
+            let Some(shared) = shared.upgrade() else { return };
+            let Ok(mut desk) = shared.desk.lock() else { return };
+            desk.let_go_of();
+            drop(desk);
+            shared.queue.call();
+        }
     }
 
     /// The desk, if it is free and there is no crowd before it. One that somebody left in a panic is for the thread

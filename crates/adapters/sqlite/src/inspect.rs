@@ -80,8 +80,8 @@ fn together(
 
 /// What is wrong with a file, unless it is wrong with its log: SQLite does not tell them apart.
 fn blamed(path: &Path, error: StoreError) -> StoreError {
-    match (&error, log::damaged(path)) {
-        (StoreError::Corrupt { .. }, Some(file)) => {
+    match error {
+        StoreError::Corrupt { .. } if let Some(file) = log::damaged(path) => {
             StoreError::Corrupt { file, what: "it is not as it was written".to_owned() }
         }
         _ => error,

@@ -47,7 +47,7 @@ struct Waiting {
     commits: Vec<Prepared>,
     replies: Vec<Replies>,
     expected: usize,
-    /// When a group was last about to be answered, or something else was going on.
+    /// When a group was last about to be answered.
     answered: Option<Instant>,
     /// Groups of one, of late, behind which nobody waited.
     singles: u32,
@@ -160,15 +160,6 @@ impl Queue {
         waiting.expected = likely.min(limits::COMMITS_PER_GROUP_MAX);
         waiting.answered = Some(Instant::now());
         waiting.singles = if likely == 1 { waiting.singles.saturating_add(1) } else { 0 };
-    }
-
-    /// Notes that it was not quiet until now, though nobody was answered.
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "only the thread, which waits, asks how long it is quiet"
-    )]
-    pub(crate) fn note_stir(&self) {
-        self.lock().answered = Some(Instant::now());
     }
 
     /// Whether whoever comes now is alone, as far as can be told.

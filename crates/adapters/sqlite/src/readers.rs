@@ -4,8 +4,7 @@
 use std::future::ready;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use store::{Answer, StoreError};
 use vfs::Connection;
@@ -22,10 +21,6 @@ pub(crate) struct Readers {
     most: usize,
     pool: Mutex<Pool>,
     returned: Condvar,
-    /// Somebody has read much, and what only work needs has not been given back since.
-    used: AtomicBool,
-    /// Whoever gives it back is told so.
-    tell: OnceLock<Box<dyn Fn() + Send + Sync>>,
 }
 
 struct Pool {
@@ -46,27 +41,7 @@ impl Readers {
         };
         let pool = Pool { idle: vec![connection::open_reader(path, config)?], open: 1, waiting: 0 };
         let (path, config) = (path.to_owned(), config.clone());
-        let (pool, returned) = (Mutex::new(pool), Condvar::new());
-        let (used, tell) = (AtomicBool::new(false), OnceLock::new());
-        Ok(Readers { path, config, most, pool, returned, used, tell })
-    }
-
-    /// Whom to tell that somebody has read much, the first time after each [`Readers::rest`].
-    pub(crate) fn tell_of_use(&self, tell: impl Fn() + Send + Sync + 'static) {
-        let _ = self.tell.set(Box::new(tell));
-    }
-
-    /// Somebody has read much, through a connection of their own.
-    pub(crate) fn note_use(&self) {
-        let is_first =
-            !self.used.load(Ordering::Relaxed) && !self.used.swap(true, Ordering::AcqRel);
-        if is_first && let Some(tell) = self.tell.get() {
-            tell();
-        }
-    }
-
-    pub(crate) fn is_used(&self) -> bool {
-        self.used.load(Ordering::Acquire)
+        Ok(Readers { path, config, most, pool: Mutex::new(pool), returned: Condvar::new() })
     }
 
     /// Runs a read, here and now.
@@ -133,7 +108,6 @@ impl Readers {
     /// Closes the connections that nobody uses, but for one, which lets go of its pages and statements: their
     /// memory is worth having only while there is work.
     pub(crate) fn rest(&self) {
-        self.used.store(false, Ordering::Release);
         let mut pool = self.lock();
         let kept = pool.idle.len().min(1);
         let spare = pool.idle.split_off(kept);

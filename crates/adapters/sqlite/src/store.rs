@@ -116,9 +116,9 @@ impl SqliteStore {
     ) {
         let files = Domain::ALL
             .map(|domain| (domain, self.home.path(domain), self.file(domain).check_passed_note()));
-        let read = Domain::ALL.map(|domain| self.file(domain).note_use());
+        let let_go = Domain::ALL.map(|domain| self.file(domain).let_go());
         let check = BackgroundCheck::start(files, self.config.clone(), move |reports| {
-            read.iter().for_each(|note| note());
+            let_go.iter().for_each(|let_go| let_go());
             done(reports);
         });
         *self.background.lock().unwrap_or_else(PoisonError::into_inner) = Some(check);
@@ -141,7 +141,7 @@ impl SqliteStore {
     pub fn backup_until(&self, into: &Path, stop: &Arc<AtomicBool>) -> Result<(), StoreError> {
         let log_pages = |domain| self.file(domain).log_pages();
         let copied = copy::backup(&self.home, into, &self.config, stop, &log_pages);
-        Domain::ALL.into_iter().for_each(|domain| self.file(domain).note_use()());
+        Domain::ALL.into_iter().for_each(|domain| self.file(domain).let_go()());
         copied
     }
 

@@ -7,6 +7,7 @@
 mod child;
 mod figures;
 mod journal;
+mod logs;
 mod machine;
 mod plot;
 mod stopwatch;

@@ -53,10 +53,11 @@ impl Journal {
         let goes =
             |record: &&PutBack| record.was.as_ref().is_none_or(|was| was.deleted_at.is_some());
         let going: BTreeSet<&RecordId> = records.iter().filter(goes).map(|r| &r.id).collect();
-        for id in &going {
-            let leaves =
-                |other: &RecordId| going.contains(other) || leaves(id, other, records, &now);
-            self.nothing_rests_on(id, leaves, links, records).await?;
+        for record in records.iter().filter(goes) {
+            let leaves = |other: &RecordId| {
+                going.contains(other) || leaves(&record.id, other, records, &now)
+            };
+            self.nothing_rests_on(record, leaves, links, records.len()).await?;
         }
         let mut stays = self.have_their_places(records, links, &going).await?;
         // A link has no revision that could be guarded; what changes it is news of its ends.
@@ -129,10 +130,10 @@ impl Journal {
     /// Refuses to let go of a record that something live lies under, is linked with or bears.
     async fn nothing_rests_on(
         &self,
-        id: &RecordId,
+        PutBack { id, was, .. }: &PutBack,
         leaves: impl Fn(&RecordId) -> bool,
         links: &[Relink],
-        records: &[PutBack],
+        touched: usize,
     ) -> Result<(), Error> {
         let unlinked = |other: &RecordId| {
             links.iter().any(|Relink { before, .. }| {
@@ -140,12 +141,12 @@ impl Journal {
                     || (before.to == *id && before.from == *other)
             })
         };
-        let mut resting = self.resting_on(id, records.len()).await?;
+        let mut resting = self.resting_on(id, touched).await?;
         if id.as_str().parse::<PlanId>().is_ok() {
             // A day was what it was, whether there is a plan of it or not.
             resting.retain(|other| other.as_str().parse::<RatingId>().is_err());
         }
-        if records.iter().any(|record| record.id == *id && record.was.is_some()) {
+        if was.is_some() {
             // It is removed once more: what outlived it then outlives it now.
             resting.retain(|other| !outlives(id, other));
         }

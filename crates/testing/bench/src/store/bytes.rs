@@ -3,24 +3,17 @@
 use std::fs;
 use std::sync::Arc;
 
-use sqlite::Config;
 use testkit::TempHome;
 use tokio::runtime::Runtime;
 
 use super::ours;
+use crate::logs::unfolded;
 
-/// Bytes in the write-ahead log per commit, with this many writers. Nothing is folded back into the
-/// file meanwhile, so the log's length is all that was written.
+/// Bytes in the write-ahead log per commit, with this many writers.
 pub(super) fn per_commit(executor: &Runtime, writers: usize) -> f64 {
     const COMMITS: u64 = 2_000;
     let home = TempHome::new();
-    let config = Config {
-        checkpoint_pages: 1_000_000,
-        commits_until_rest: usize::MAX,
-        pages_until_rest: u32::MAX,
-        ..Config::default()
-    };
-    let store = Arc::new(home.open(&config));
+    let store = Arc::new(home.open(&unfolded()));
     ours::write(executor, &store, 0, 2_000, 64);
     let length = || fs::metadata(home.path().join("journal.db-log")).map_or(0, |wal| wal.len());
     let before = length();

@@ -11,6 +11,7 @@ use tokio::runtime::Runtime;
 use super::alone;
 use super::crowd::Many;
 use super::house::{Agent, House};
+use crate::logs::unfolded;
 
 /// Turns over which is counted, and after which the list is cleared, outside of what is counted.
 const STRETCH: u64 = 25;
@@ -31,8 +32,7 @@ pub(super) fn syncs(executor: &Runtime, url: &str) -> [f64; 2] {
     })
 }
 
-/// Bytes in both write-ahead logs per turn of an agent alone. Nothing is folded back into the files
-/// meanwhile, so the logs' length is all that was written.
+/// Bytes in both write-ahead logs per turn of an agent alone.
 pub(super) fn bytes_alone(executor: &Runtime, url: &str) -> f64 {
     let (home, house, agent) = alone::home(executor, &unfolded(), url);
     counted(executor, &house, &agent, || logged(home.path()))
@@ -58,15 +58,6 @@ fn counted(executor: &Runtime, house: &House, agent: &Agent, count: impl Fn() ->
         all += if stretch == 0 { 0 } else { count() - before };
     }
     per_turn(all, STRETCHES * STRETCH)
-}
-
-fn unfolded() -> Config {
-    Config {
-        checkpoint_pages: 1_000_000,
-        commits_until_rest: usize::MAX,
-        pages_until_rest: u32::MAX,
-        ..Config::default()
-    }
 }
 
 fn logged(folder: &Path) -> u64 {
