@@ -1,7 +1,8 @@
 //! Reading the file.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
+use std::os::unix::fs::FileTypeExt as _;
 use std::path::Path;
 
 use toml::de::DeTable;
@@ -72,11 +73,15 @@ fn config(root: &Section<'_>) -> Result<Config, crate::section::Wrong> {
     Ok(Config { models, budget, ..config })
 }
 
-/// A setting's file, which is never long: what is, or has no end, is refused.
+/// A setting's file, which is never long: what is, or has no end, is refused, as is a pipe, which may say nothing
+/// for ever.
 ///
 /// # Errors
 /// If it cannot be read, or is too long.
 pub fn text(file: &Path) -> io::Result<String> {
+    if fs::metadata(file)?.file_type().is_fifo() {
+        return Err(io::Error::other("it is a pipe and not a file"));
+    }
     let mut text = String::new();
     File::open(file)?.take(BYTES_MAX + 1).read_to_string(&mut text)?;
     if text.len() as u64 > BYTES_MAX {

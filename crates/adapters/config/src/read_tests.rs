@@ -251,3 +251,12 @@ fn a_file_that_cannot_be_read_is_no_missing_file() {
         assert!(matches!(Config::read(home.path()), Err(Error::Unreadable { .. })));
     }
 }
+
+#[test]
+fn a_pipe_in_place_of_the_file_is_refused_and_not_waited_for() {
+    let home = tempfile::tempdir().unwrap();
+    let pipe = home.path().join(FILE);
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let refused = Config::read(home.path()).unwrap_err().to_string();
+    assert!(refused.contains("it is a pipe and not a file"), "{refused}");
+}

@@ -1,7 +1,8 @@
 //! A look at a file before SQLite touches it, so that what is not ours stays as it is.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{ErrorKind, Read};
+use std::os::unix::fs::FileTypeExt as _;
 use std::path::Path;
 
 use store::StoreError;
@@ -23,6 +24,11 @@ pub(crate) enum Found {
 
 /// Looks at the first bytes of a file.
 pub(crate) fn look(path: &Path, domain: Domain) -> Result<Found, StoreError> {
+    // To open one that nobody writes to would wait for ever.
+    if fs::metadata(path).is_ok_and(|is| is.file_type().is_fifo()) {
+        let cause = "it is a pipe and not a file".to_owned();
+        return Err(StoreError::Inaccessible { path: path.to_owned(), cause });
+    }
     let mut header = Vec::with_capacity(HEADER_BYTES);
     let read =
         File::open(path).and_then(|file| file.take(HEADER_BYTES as u64).read_to_end(&mut header));
@@ -66,4 +72,21 @@ fn judge(header: &[u8], path: &Path, domain: Domain) -> Result<Found, StoreError
 
 fn field(header: &[u8], at: usize) -> u32 {
     u32::from_be_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]])
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+
+    #[test]
+    fn a_pipe_in_place_of_a_file_is_refused_and_not_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("journal.db");
+        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let cause = "it is a pipe and not a file".to_owned();
+        let refused = StoreError::Inaccessible { path: pipe.clone(), cause };
+        assert_eq!(look(&pipe, Domain::Journal), Err(refused));
+    }
 }

@@ -11,6 +11,7 @@ use tokio::runtime::Runtime;
 use super::floor::Floor;
 use super::house::{Agent, House, furnish};
 use super::setup::IN_FLIGHT;
+use crate::machine;
 use crate::stopwatch::{self, median};
 
 /// Turns a second of so many agents and of the floor, and the median of the ratios.
@@ -19,6 +20,9 @@ pub(super) struct Crowd {
     pub(super) ours: f64,
     pub(super) floor: f64,
     pub(super) ratio: f64,
+    /// Milliseconds of processor time that a turn of each took, that of the server included.
+    pub(super) our_cpu_ms: f64,
+    pub(super) floor_cpu_ms: f64,
 }
 
 /// An open home in which so many agents have run once.
@@ -91,18 +95,31 @@ pub(super) fn pair(
 ) -> Crowd {
     let many = Many::open(executor, &Config::default(), url, agents);
     let (mut ours, mut floors, mut ratios) = (vec![], vec![], vec![]);
+    let (mut our_cpu_ms, mut floor_cpu_ms) = (vec![], vec![]);
     let in_flight = IN_FLIGHT.min(usize::try_from(agents).expect("few"));
     for _ in 0..rounds {
         if agents == 1 {
             many.clear(executor);
         }
+        let before = machine::processor_seconds();
         let our_s = many.round(executor, turns).as_secs_f64();
+        let between = machine::processor_seconds();
         let floor_s = floor.crowd(executor, turns, in_flight).as_secs_f64();
+        let after = machine::processor_seconds();
         #[expect(clippy::cast_precision_loss, reason = "a few thousand")]
         let turns = turns as f64;
+        our_cpu_ms.push((between - before) * 1e3 / turns);
+        floor_cpu_ms.push((after - between) * 1e3 / turns);
         ours.push(turns / our_s);
         floors.push(turns / floor_s);
         ratios.push(floor_s / our_s);
     }
-    Crowd { agents, ours: median(ours), floor: median(floors), ratio: median(ratios) }
+    Crowd {
+        agents,
+        ours: median(ours),
+        floor: median(floors),
+        ratio: median(ratios),
+        our_cpu_ms: median(our_cpu_ms),
+        floor_cpu_ms: median(floor_cpu_ms),
+    }
 }

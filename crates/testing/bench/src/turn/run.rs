@@ -110,7 +110,11 @@ pub(crate) fn run(keep: Option<&Path>, quick: bool) -> Figures {
         figures.note(name, crowd.ours, "turns a second of so many agents");
     }
     figures.note("floor_turns_per_s_50", crowds[2].floor, "floor turns a second, 50 in flight");
-    let meaning = "the same with those of folding the logs, beside the turns";
+    let meaning = "processor time of a turn of 1,000 agents, in milliseconds";
+    figures.note("cpu_ms_per_turn_1000", crowds[2].our_cpu_ms, meaning);
+    let meaning = "the same of a floor turn, 50 in flight";
+    figures.note("cpu_ms_per_floor_turn_50", crowds[2].floor_cpu_ms, meaning);
+    let meaning = "waits for the disk in a turn alone, with those of folding the logs";
     figures.note("fsyncs_with_folding", syncs_folding, meaning);
     figures.note("turn_p50_us", alone.ours, "a turn of an agent alone, in microseconds");
     figures.note("floor_turn_p50_us", alone.floor, "a floor turn alone, in microseconds");
