@@ -105,15 +105,7 @@ pub(crate) fn run(keep: Option<&Path>, quick: bool) -> Figures {
     let meaning = "a ten-word prompt to a fresh task agent, in bytes of its request / 4";
     figures.note_against("prompt_tokens_ten_words", tokens, "<= 3000", meaning);
 
-    let names = ["turns_per_s_1", "turns_per_s_100", "turns_per_s_1000"];
-    for (crowd, name) in crowds.iter().zip(names) {
-        figures.note(name, crowd.ours, "turns a second of so many agents");
-    }
-    figures.note("floor_turns_per_s_50", crowds[2].floor, "floor turns a second, 50 in flight");
-    let meaning = "processor time of a turn of 1,000 agents, in milliseconds";
-    figures.note("cpu_ms_per_turn_1000", crowds[2].our_cpu_ms, meaning);
-    let meaning = "the same of a floor turn, 50 in flight";
-    figures.note("cpu_ms_per_floor_turn_50", crowds[2].floor_cpu_ms, meaning);
+    note_crowds(&mut figures, &crowds);
     let meaning = "waits for the disk in a turn alone, with those of folding the logs";
     figures.note("fsyncs_with_folding", syncs_folding, meaning);
     figures.note("turn_p50_us", alone.ours, "a turn of an agent alone, in microseconds");
@@ -127,6 +119,19 @@ pub(crate) fn run(keep: Option<&Path>, quick: bool) -> Figures {
         report::keep(folder, &figures, &Measured { alone, crowds });
     }
     figures
+}
+
+fn note_crowds(figures: &mut Figures, crowds: &[Crowd]) {
+    let names = ["turns_per_s_1", "turns_per_s_100", "turns_per_s_1000"];
+    for (crowd, name) in crowds.iter().zip(names) {
+        figures.note(name, crowd.ours, "turns a second of so many agents");
+    }
+    let Some(many) = crowds.last() else { return };
+    figures.note("floor_turns_per_s_50", many.floor, "floor turns a second, 50 in flight");
+    let meaning = "processor time of a turn of 1,000 agents, in milliseconds";
+    figures.note("cpu_ms_per_turn_1000", many.our_cpu_ms, meaning);
+    let meaning = "the same of a floor turn, 50 in flight";
+    figures.note("cpu_ms_per_floor_turn_50", many.floor_cpu_ms, meaning);
 }
 
 /// Turns after which an agent has as much of a past as it ever shows its model.
