@@ -64,7 +64,7 @@ rate, no full mailbox, no daily budget, 50 runs at once. All that is said to an 
 outside of what is timed. **Many.** Each agent has somebody who speaks to it again as soon as its turn is \
 over; the floor has as many in flight as the product may have. Rounds of each side in turn; the ratio is \
 the median of theirs. In the end each agent has had some twenty-five turns. \
-The product is held up by the processors: a turn takes all that two of them have. The floor is held up by the disk and \
+The product is held up by the processors: a crowd takes nearly all that two of them have. The floor is held up by the disk and \
 by the server's share of them, so the ratio falls where the disk is fast, and with a server that is cheaper still: \
 processor time is told beside it. It is that of the whole process, the server's part in it.
 
